@@ -1,0 +1,5 @@
+/** Benchmarks. */
+@NullMarked
+package io.netdam.bench;
+
+import org.jspecify.annotations.NullMarked;

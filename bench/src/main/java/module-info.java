@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Benchmarks. */
+@NullMarked
+module io.netdam.bench {
+  requires io.netdam.client;
+  requires io.netdam.device;
+  requires static org.jspecify;
+}

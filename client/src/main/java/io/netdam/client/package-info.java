@@ -1,0 +1,5 @@
+/** The public API and its runtime. */
+@NullMarked
+package io.netdam.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The public API and its runtime. */
+@NullMarked
+module io.netdam.client {
+  requires io.netdam.wire;
+  requires io.netdam.memory;
+  requires io.netdam.os;
+  requires io.netdam.transport;
+  requires io.netdam.instruction;
+  requires io.netdam.engine;
+  requires io.netdam.link;
+  requires static org.jspecify;
+
+// With the first class of the package:
+// exports io.netdam.client;
+}

@@ -1,0 +1,5 @@
+/** Device and client engines without clock, thread or socket. */
+@NullMarked
+package io.netdam.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** What opcodes do to memory. */
+@NullMarked
+module io.netdam.instruction {
+  requires transitive io.netdam.wire;
+  requires transitive io.netdam.memory;
+  requires static org.jspecify;
+
+// With the first class of the package:
+// exports io.netdam.instruction;
+}

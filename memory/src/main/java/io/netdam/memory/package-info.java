@@ -1,0 +1,5 @@
+/** Regions, mapped and shared memory, rings and counters. */
+@NullMarked
+package io.netdam.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The production engines on virtual time. */
+@NullMarked
+module io.netdam.simulator {
+  requires io.netdam.wire;
+  requires io.netdam.memory;
+  requires io.netdam.transport;
+  requires io.netdam.instruction;
+  requires io.netdam.engine;
+  requires static org.jspecify;
+
+// With the first class of the package:
+// exports io.netdam.simulator to
+//     io.netdam.cli;
+}

@@ -1,0 +1,5 @@
+/** Conformance suites and fixtures. */
+@NullMarked
+package io.netdam.testkit;
+
+import org.jspecify.annotations.NullMarked;

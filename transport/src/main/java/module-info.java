@@ -1,0 +1,18 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Sessions, guards, repair, congestion and grants. */
+@NullMarked
+module io.netdam.transport {
+  requires io.netdam.wire;
+  requires io.netdam.memory;
+  requires static org.jspecify;
+
+// With the first class of the package:
+// exports io.netdam.transport to
+//     io.netdam.engine,
+//     io.netdam.link,
+//     io.netdam.client,
+//     io.netdam.device,
+//     io.netdam.testkit,
+//     io.netdam.simulator;
+}

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** What a packet says: one view over bytes for each header. */
+@NullMarked
+module io.netdam.wire {
+  requires static org.jspecify;
+
+// With the first class of the package:
+// exports io.netdam.wire;
+}

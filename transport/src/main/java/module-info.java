@@ -7,12 +7,11 @@ module io.netdam.transport {
   requires io.netdam.memory;
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.transport to
-//     io.netdam.engine,
-//     io.netdam.link,
-//     io.netdam.client,
-//     io.netdam.device,
-//     io.netdam.testkit,
-//     io.netdam.simulator;
+  exports io.netdam.transport to
+      io.netdam.engine,
+      io.netdam.link,
+      io.netdam.client,
+      io.netdam.device,
+      io.netdam.testkit,
+      io.netdam.simulator;
 }

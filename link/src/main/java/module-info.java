@@ -9,9 +9,8 @@ module io.netdam.link {
   requires transitive io.netdam.transport;
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.link to
-//     io.netdam.client,
-//     io.netdam.device,
-//     io.netdam.testkit;
+  exports io.netdam.link to
+      io.netdam.client,
+      io.netdam.device,
+      io.netdam.testkit;
 }

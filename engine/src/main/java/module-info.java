@@ -9,10 +9,9 @@ module io.netdam.engine {
   requires transitive io.netdam.instruction;
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.engine to
-//     io.netdam.client,
-//     io.netdam.device,
-//     io.netdam.testkit,
-//     io.netdam.simulator;
+  exports io.netdam.engine to
+      io.netdam.client,
+      io.netdam.device,
+      io.netdam.testkit,
+      io.netdam.simulator;
 }

@@ -1,4 +1,7 @@
-/** The one door to the operating system. */
+/**
+ * The one door to the operating system: every foreign call of the project is here, each behind
+ * {@link io.netdam.os.OperatingSystem} and each with a substitute in plain Java.
+ */
 @NullMarked
 package io.netdam.os;
 

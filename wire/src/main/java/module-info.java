@@ -5,6 +5,5 @@ import org.jspecify.annotations.NullMarked;
 module io.netdam.wire {
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.wire;
+  exports io.netdam.wire;
 }

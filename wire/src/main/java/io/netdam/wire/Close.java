@@ -1,0 +1,134 @@
+package io.netdam.wire;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * CLOSE: ends the session. A header, nothing more.
+ *
+ * <pre>
+ *  8  session id
+ * 16  packet number
+ * </pre>
+ */
+public final class Close {
+  /** Size of the shortest frame of this kind, in bytes. */
+  public static final int BYTES = 64;
+
+  private static final int SESSION_ID = 8;
+  private static final int PACKET_NUMBER = 16;
+
+  private MemorySegment segment = MemorySegment.NULL;
+  private long offset;
+
+  /** A view over nothing; {@link #wrap} or {@link #begin} comes first. */
+  public Close() {}
+
+  /**
+   * Moves the view over a frame that {@link FrameCheck} has passed.
+   *
+   * @param segment holds at least 64 bytes from {@code offset}
+   * @param offset start of the frame in the segment
+   * @return this
+   */
+  public Close wrap(MemorySegment segment, long offset) {
+    this.segment = segment;
+    this.offset = offset;
+    return this;
+  }
+
+  /**
+   * Starts a frame of 64 bytes: zeroes it and writes form and kind.
+   *
+   * @param segment takes 64 bytes from {@code offset}
+   * @param offset start of the frame in the segment
+   * @return this, over it
+   */
+  public Close begin(MemorySegment segment, long offset) {
+    NetworkOrder.zero(segment, offset, offset + BYTES);
+    NetworkOrder.write8(segment, offset + TransportHeader.FORM, Form.FULL_BYTE);
+    NetworkOrder.write8(segment, offset + TransportHeader.KIND, PacketKind.CLOSE);
+    return wrap(segment, offset);
+  }
+
+  /**
+   * The session id.
+   *
+   * @return shard and number; 0: none
+   */
+  public long sessionId() {
+    return NetworkOrder.read64(segment, offset + SESSION_ID);
+  }
+
+  /**
+   * The packet number of the sender.
+   *
+   * @return 64 bits
+   */
+  public long packetNumber() {
+    return NetworkOrder.read64(segment, offset + PACKET_NUMBER);
+  }
+
+  /**
+   * Writes the session id.
+   *
+   * @param sessionId shard and number; 0: none
+   * @return this
+   */
+  public Close sessionId(long sessionId) {
+    NetworkOrder.write64(segment, offset + SESSION_ID, sessionId);
+    return this;
+  }
+
+  /**
+   * Writes the packet number of the sender.
+   *
+   * @param packetNumber 64 bits
+   * @return this
+   */
+  public Close packetNumber(long packetNumber) {
+    NetworkOrder.write64(segment, offset + PACKET_NUMBER, packetNumber);
+    return this;
+  }
+
+  /**
+   * One line for a trace.
+   *
+   * @return each field by name
+   */
+  public String describe() {
+    return "session "
+        + Text.session(sessionId())
+        + " packet "
+        + Long.toUnsignedString(packetNumber());
+  }
+
+  /**
+   * The whole frame as a value.
+   *
+   * @param sessionId shard and number; 0: none
+   * @param packetNumber 64 bits
+   */
+  public record Fields(long sessionId, long packetNumber) {
+    /**
+     * Reads the value.
+     *
+     * @param segment holds 64 bytes from {@code offset}
+     * @param offset where they start
+     * @return what stands there
+     */
+    public static Fields parse(MemorySegment segment, long offset) {
+      Close view = new Close().wrap(segment, offset);
+      return new Fields(view.sessionId(), view.packetNumber());
+    }
+
+    /**
+     * Writes the value and the form and kind before it; reserved fields as zero.
+     *
+     * @param segment takes 64 bytes from {@code offset}
+     * @param offset where they start
+     */
+    public void emit(MemorySegment segment, long offset) {
+      new Close().begin(segment, offset).sessionId(sessionId).packetNumber(packetNumber);
+    }
+  }
+}

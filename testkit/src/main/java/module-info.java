@@ -15,8 +15,9 @@ module io.netdam.testkit {
   requires transitive org.assertj.core;
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;
+  requires java.management;
+  requires jdk.management;
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.testkit;
+  exports io.netdam.testkit;
 }

@@ -317,7 +317,8 @@ public final class DeviceSettings {
 
     private static long range(String name, long value, long least, long most) {
       if (value < least || value > most) {
-        throw new IllegalArgumentException(name + " " + value + " is not in " + least + ".." + most);
+        throw new IllegalArgumentException(
+            name + " " + value + " is not in " + least + ".." + most);
       }
       return value;
     }

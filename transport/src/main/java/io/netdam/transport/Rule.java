@@ -34,6 +34,12 @@ public enum Rule {
   REFUSAL_RECORDED,
   /** A client sends an operation again under the number that it had. */
   RETRY_KEEPS_NUMBER,
+  /** A client runs no further ahead of its lowest unresolved operation than it was granted. */
+  WINDOW_RESPECTED,
+  /** A client calls an operation resolved only after it has ended for its caller. */
+  UNRESOLVED_HELD,
+  /** A client that waits for an answer has a timer running. */
+  TIMER_ARMED,
   /** Whoever waits for a completion is woken by it. */
   WAKE_UP
 }

@@ -1,0 +1,56 @@
+package io.netdam.transport;
+
+/**
+ * Spaces the packets of one path: a token bucket, kept as the time at which it would be empty.
+ *
+ * <p>The bucket holds what may leave at once: a quarter of a millisecond of the rate, at least two
+ * frames, so that a runtime is not woken for each packet. Below one packet for each round trip it
+ * holds one.
+ */
+public final class Pacer {
+  private static final long BURST_NS = 250_000;
+  private static final double SECOND_NS = 1e9;
+
+  private final int frameBytes;
+  private double nanosecondsPerByte;
+  private double emptyNs = Double.NEGATIVE_INFINITY;
+  private double burstNs;
+
+  /** Unpaced until {@link #rate}. */
+  public Pacer(int frameBytes) {
+    this.frameBytes = frameBytes;
+  }
+
+  /**
+   * Changes the rate.
+   *
+   * @param bytesPerSecond at least 1, or {@link CongestionControl#UNPACED}
+   * @param single whether the bucket holds one packet only
+   */
+  public void rate(long bytesPerSecond, boolean single) {
+    if (bytesPerSecond == CongestionControl.UNPACED) {
+      nanosecondsPerByte = 0;
+      burstNs = 0;
+      return;
+    }
+    nanosecondsPerByte = SECOND_NS / Math.max(1, bytesPerSecond);
+    burstNs = single ? 0 : Math.max(BURST_NS, frameBytes * nanosecondsPerByte);
+  }
+
+  /** Whether a packet may leave. */
+  public boolean allows(long nowNs) {
+    return nanosecondsPerByte == 0 || emptyNs - burstNs <= nowNs;
+  }
+
+  /** A packet leaves. */
+  public void onSent(long nowNs, int bytes) {
+    if (nanosecondsPerByte != 0) {
+      emptyNs = Math.max(emptyNs, nowNs) + bytes * nanosecondsPerByte;
+    }
+  }
+
+  /** When the next packet may leave; {@code nowNs} or earlier: at once. */
+  public long nextNs(long nowNs) {
+    return allows(nowNs) ? nowNs : (long) Math.ceil(emptyNs - burstNs);
+  }
+}

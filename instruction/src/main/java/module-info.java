@@ -7,6 +7,7 @@ module io.netdam.instruction {
   requires transitive io.netdam.memory;
   requires static org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.instruction;
+  exports io.netdam.instruction;
+
+  uses io.netdam.instruction.Instruction;
 }

@@ -5,5 +5,5 @@ import org.jspecify.annotations.NullMarked;
 module io.netdam.bench {
   requires io.netdam.client;
   requires io.netdam.device;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

@@ -7,7 +7,7 @@ module io.netdam.cli {
   requires io.netdam.device;
   requires io.netdam.simulator;
   requires info.picocli;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
 // With the first class of the package:
 // opens io.netdam.cli to

@@ -10,7 +10,7 @@ module io.netdam.device {
   requires io.netdam.instruction;
   requires io.netdam.engine;
   requires io.netdam.link;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
 // With the first class of the package:
 // exports io.netdam.device;

@@ -7,7 +7,7 @@ module io.netdam.engine {
   requires transitive io.netdam.memory;
   requires transitive io.netdam.transport;
   requires transitive io.netdam.instruction;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.engine to
       io.netdam.client,

@@ -4,5 +4,5 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.netdam.examples {
   requires io.netdam.client;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.netdam.instruction {
   requires transitive io.netdam.wire;
   requires transitive io.netdam.memory;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.instruction;
 

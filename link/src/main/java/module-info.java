@@ -7,7 +7,7 @@ module io.netdam.link {
   requires transitive io.netdam.memory;
   requires transitive io.netdam.os;
   requires transitive io.netdam.transport;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.link to
       io.netdam.client,

@@ -3,7 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** Regions, mapped and shared memory, rings and counters. */
 @NullMarked
 module io.netdam.memory {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.memory to
       io.netdam.os,

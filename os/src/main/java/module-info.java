@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.netdam.os {
   requires transitive io.netdam.memory;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.os to
       io.netdam.link,

@@ -8,7 +8,7 @@ module io.netdam.simulator {
   requires io.netdam.transport;
   requires io.netdam.instruction;
   requires io.netdam.engine;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
 // With the first class of the package:
 // exports io.netdam.simulator to

@@ -17,7 +17,7 @@ module io.netdam.testkit {
   requires transitive org.junit.jupiter.params;
   requires java.management;
   requires jdk.management;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.testkit;
 }

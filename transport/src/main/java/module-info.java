@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.netdam.transport {
   requires io.netdam.wire;
   requires io.netdam.memory;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.netdam.transport to
       io.netdam.engine,

@@ -6,11 +6,24 @@ import java.io.IOException;
 public final class MemoryUnavailableException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private final long wantedBytes;
   private final long availableBytes;
 
-  MemoryUnavailableException(String message, long availableBytes) {
-    super(message);
+  MemoryUnavailableException(long wantedBytes, long availableBytes, String limitedBy) {
+    super(
+        wantedBytes
+            + " bytes of memory are wanted, "
+            + availableBytes
+            + " are available ("
+            + limitedBy
+            + "). Ask for less, or give the machine or the container more.");
+    this.wantedBytes = wantedBytes;
     this.availableBytes = availableBytes;
+  }
+
+  /** Bytes that were asked for. */
+  public long wantedBytes() {
+    return wantedBytes;
   }
 
   /** Bytes that could be had. */

@@ -1,6 +1,11 @@
 /**
- * The one door to the operating system: every foreign call of the project is here, each behind
- * {@link io.netdam.os.OperatingSystem} and each with a substitute in plain Java.
+ * The one door to the operating system: every foreign call of the project stands here, each behind
+ * {@link io.netdam.os.OperatingSystem} and each with a substitute in plain Java, taken call by call
+ * where the JVM or the kernel forbids the real one.
+ *
+ * <p>{@code PortableSystem} is all substitutes, {@code LinuxSystem} tries {@code LinuxCalls} first,
+ * {@code MemoryLimits} reads what the machine and the container leave. A device asks here for its
+ * memory at the start; on the two walks of a packet this room has no part.
  */
 @NullMarked
 package io.netdam.os;

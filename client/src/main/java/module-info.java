@@ -3,7 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** The public API and its runtime. */
 @NullMarked
 module io.netdam.client {
-  requires io.netdam.wire;
+  requires transitive io.netdam.wire;
   requires io.netdam.memory;
   requires io.netdam.os;
   requires io.netdam.transport;
@@ -12,6 +12,5 @@ module io.netdam.client {
   requires io.netdam.link;
   requires static transitive org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.client;
+  exports io.netdam.client;
 }

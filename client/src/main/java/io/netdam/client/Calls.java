@@ -286,7 +286,10 @@ final class Calls {
     }
     if (length > 0 && Long.compareUnsigned(address + length - 1, address) < 0) {
       throw new IndexOutOfBoundsException(
-          length + " bytes at address " + Long.toUnsignedString(address) + " pass the last address");
+          length
+              + " bytes at address "
+              + Long.toUnsignedString(address)
+              + " pass the last address");
     }
   }
 

@@ -379,8 +379,7 @@ final class Driver {
     return taken;
   }
 
-  private void onDatagram(
-      Path path, MemorySegment segment, long offset, int length) {
+  private void onDatagram(Path path, MemorySegment segment, long offset, int length) {
     Call answered = inquiries.answered(segment, offset, length);
     if (answered != null) {
       end(answered);
@@ -558,8 +557,7 @@ final class Driver {
     return (long) call.index << 44 | (call.generation & 0xFFFL) << 32 | (part & 0xFFFF_FFFFL);
   }
 
-  private void onCompletion(
-      long tag, Outcome outcome, Status status, long value, long valueHigh) {
+  private void onCompletion(long tag, Outcome outcome, Status status, long value, long valueHigh) {
     Call call = pool.call((int) (tag >>> 44));
     assert (tag >>> 32 & 0xFFF) == (call.generation & 0xFFF) : "the end of a call used before";
     roomMade = true;

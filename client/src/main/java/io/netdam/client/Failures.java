@@ -95,7 +95,9 @@ final class Failures {
       return "the question what " + call.device().text() + " is";
     }
     String range =
-        Opcode.atomic(call.opcode) ? "" : " of " + call.length + (call.length == 1 ? " byte" : " bytes");
+        Opcode.atomic(call.opcode)
+            ? ""
+            : " of " + call.length + (call.length == 1 ? " byte" : " bytes");
     return Opcode.name(call.opcode)
         + range
         + " at address "
@@ -130,7 +132,9 @@ final class Failures {
     return text.toString();
   }
 
-  /** Completes the future of a call that has ended, on the common pool: no caller's code runs here. */
+  /**
+   * Completes the future of a call that has ended, on the common pool: no caller's code runs here.
+   */
   static void complete(Call call, CompletableFuture<?> future, @Nullable Throwable failure) {
     if (!done(call)) {
       NetDamException exception = of(call, failure);

@@ -71,7 +71,8 @@ final class LinkMaker {
     }
     try {
       return wrapper.apply(
-          UdpLink.open(UdpLinkSettings.on(sockets.toArray(InetSocketAddress[]::new))));
+          UdpLink.open(
+              UdpLinkSettings.on(sockets.toArray(InetSocketAddress[]::new)), System::nanoTime));
     } catch (IOException e) {
       throw new NetDamException.Unreachable(
           "SOCKET_REFUSED",

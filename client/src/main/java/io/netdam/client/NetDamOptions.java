@@ -61,8 +61,7 @@ public record NetDamOptions(
     require(
         timeout.compareTo(Duration.ZERO) > 0 && timeout.compareTo(Duration.ofDays(1)) <= 0,
         "timeout must be above 0 and at most a day, not " + timeout);
-    require(
-        callsMax >= 1 && callsMax <= 1 << 20, "callsMax must be 1 to 1048576, not " + callsMax);
+    require(callsMax >= 1 && callsMax <= 1 << 20, "callsMax must be 1 to 1048576, not " + callsMax);
     trustedNetworks = List.copyOf(trustedNetworks);
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations that never block and allocate nothing: a fixed number of slots, each with a tag of the
- * caller's, over a socket, an engine and sessions of their own. One thread owns them, the first that
- * uses them; others may only {@link NetDam#close()}.
+ * caller's, over a socket, an engine and sessions of their own. One thread owns them, the first
+ * that uses them; others may only {@link NetDam#close()}.
  *
  * <pre>{@code
  * Operations operations = net.operations(256);
@@ -145,8 +145,7 @@ public final class Operations implements AutoCloseable {
     if (slot < 0) {
       return refused();
     }
-    return submit(
-        slot, memory, opcode, address, 0, operand0, operand1, MemorySegment.NULL, 0, tag);
+    return submit(slot, memory, opcode, address, 0, operand0, operand1, MemorySegment.NULL, 0, tag);
   }
 
   /** Loads eight bytes; they are the value. */
@@ -157,8 +156,7 @@ public final class Operations implements AutoCloseable {
       return refused();
     }
     loads[slot] = true;
-    return submit(
-        slot, memory, Opcode.READ, address, Long.BYTES, 0, 0, scratch, at(slot), tag);
+    return submit(slot, memory, Opcode.READ, address, Long.BYTES, 0, 0, scratch, at(slot), tag);
   }
 
   /** Stores eight bytes; the value is 8. */
@@ -169,8 +167,7 @@ public final class Operations implements AutoCloseable {
       return refused();
     }
     scratch.set(LONG, at(slot), value);
-    return submit(
-        slot, memory, Opcode.WRITE, address, Long.BYTES, 0, 0, scratch, at(slot), tag);
+    return submit(slot, memory, Opcode.WRITE, address, Long.BYTES, 0, 0, scratch, at(slot), tag);
   }
 
   /**
@@ -394,8 +391,7 @@ public final class Operations implements AutoCloseable {
     return status;
   }
 
-  private void onDatagram(
-      Path path, MemorySegment segment, long offset, int length) {
+  private void onDatagram(Path path, MemorySegment segment, long offset, int length) {
     engine.onDatagram(nowNs, path, segment, offset, length, outbox);
   }
 
@@ -438,8 +434,8 @@ public final class Operations implements AutoCloseable {
 
   /**
    * Ends the sessions and gives the socket back. Operations in progress end as {@link
-   * Outcome#NOT_SENT} or {@link Outcome#UNKNOWN}; {@link #poll}
-   * hands these ends over, also after closing.
+   * Outcome#NOT_SENT} or {@link Outcome#UNKNOWN}; {@link #poll} hands these ends over, also after
+   * closing.
    */
   @Override
   public void close() {

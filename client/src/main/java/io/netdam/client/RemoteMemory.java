@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The memory of one device. Immutable and thread-safe; several of them share what lies behind.
  *
- * <p>Addresses run from the device's first address (usually 0) in bytes; values are little endian in
- * memory. Atomics need an address that is a multiple of their width; {@code getLong}, {@code
+ * <p>Addresses run from the device's first address (usually 0) in bytes; values are little endian
+ * in memory. Atomics need an address that is a multiple of their width; {@code getLong}, {@code
  * setLong} and transfers do not, and an aligned 8-byte word never tears. There is no order between
  * calls that run at the same time; a call that has returned has taken effect.
  *
- * <p>Every call blocks until it has ended, at most for its {@linkplain #withTimeout time limit}, and
- * takes effect at most once, or throws a {@link NetDamException} that says what happened to the
+ * <p>Every call blocks until it has ended, at most for its {@linkplain #withTimeout time limit},
+ * and takes effect at most once, or throws a {@link NetDamException} that says what happened to the
  * memory. Faults of the caller are {@link IllegalArgumentException} and {@link
  * IndexOutOfBoundsException}, thrown before anything is sent. From a platform thread the forms with
  * {@code long}, {@code int} and {@link MemorySegment} allocate nothing.
@@ -176,8 +176,8 @@ public final class RemoteMemory {
   }
 
   /**
-   * Reads as many bytes as the target is long, any number. Long ones travel in several frames, which
-   * are not atomic together.
+   * Reads as many bytes as the target is long, any number. Long ones travel in several frames,
+   * which are not atomic together.
    */
   public void read(long address, MemorySegment target) {
     net.calls().read(this, address, target);
@@ -191,8 +191,8 @@ public final class RemoteMemory {
 
   /**
    * Writes all bytes of the source, any number. Long ones travel in several frames, which are not
-   * atomic together; each takes effect at most once. If one fails, the exception is thrown after all
-   * that were sent have ended, and says which bytes were written.
+   * atomic together; each takes effect at most once. If one fails, the exception is thrown after
+   * all that were sent have ended, and says which bytes were written.
    */
   public void write(long address, MemorySegment source) {
     net.calls().write(this, address, source);
@@ -241,7 +241,9 @@ public final class RemoteMemory {
     return net.calls().updateAsync(this, Opcode.FETCH_ADD, address, delta, 0);
   }
 
-  /** {@link #compareAndExchange(long, long, long)} without waiting; completes on the common pool. */
+  /**
+   * {@link #compareAndExchange(long, long, long)} without waiting; completes on the common pool.
+   */
   public CompletableFuture<Long> compareAndExchangeAsync(
       long address, long expected, long desired) {
     return net.calls().updateAsync(this, Opcode.COMPARE_AND_SWAP, address, expected, desired);

@@ -10,8 +10,7 @@ final class StatusTable {
   /** The detail of a refusal in words; empty if it has none. */
   static String detail(Status status, long detail) {
     return switch (status) {
-      case OUT_OF_RANGE ->
-          ", the first address outside is " + Long.toUnsignedString(detail);
+      case OUT_OF_RANGE -> ", the first address outside is " + Long.toUnsignedString(detail);
       case MISALIGNED -> ", the address must be a multiple of " + detail;
       case BELOW_WINDOW -> ", the lowest operation number accepted is " + detail;
       case ABOVE_WINDOW -> ", the first operation number not accepted is " + detail;

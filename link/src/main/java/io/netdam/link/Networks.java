@@ -34,8 +34,8 @@ public final class Networks {
    * Reads networks.
    *
    * @param written each as {@code address/prefix}; a lone address is that host only
-   * @throws IllegalArgumentException if one is malformed, has bits beyond its prefix, or holds every
-   *     address
+   * @throws IllegalArgumentException if one is malformed, has bits beyond its prefix, or holds
+   *     every address
    */
   public static Networks of(List<String> written) {
     return new Networks(written);

@@ -65,8 +65,16 @@ final class NetworksTest {
   @Test
   void refusesWhatIsNoNetwork() {
     for (String bad :
-        List.of("", "/", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "host/8",
-            "fd00::/129", "10.0.0.0/8/8")) {
+        List.of(
+            "",
+            "/",
+            "10.0.0.0/",
+            "10.0.0.0/33",
+            "10.0.0.0/-1",
+            "10.0.0.0/+8",
+            "host/8",
+            "fd00::/129",
+            "10.0.0.0/8/8")) {
       assertThatThrownBy(() -> Networks.of(List.of(bad)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is no network");

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * Settings from the environment and from system properties.
  *
  * <p>The setting {@code frame-bytes} is the variable {@code NETDAM_FRAME_BYTES} and the property
- * {@code netdam.frame-bytes}; the property wins. A name below a prefix that nobody knows is an error
- * that tells the nearest known one: a misspelt setting must not be silently without effect.
+ * {@code netdam.frame-bytes}; the property wins. A name below a prefix that nobody knows is an
+ * error that tells the nearest known one: a misspelt setting must not be silently without effect.
  */
 public final class Settings {
 

@@ -1,18 +1,9 @@
 package io.netdam.client;
 
 import io.netdam.client.NetDamException.Effect;
-import io.netdam.engine.ClientCounters;
-import io.netdam.engine.ClientEngine;
-import io.netdam.engine.Outbox;
-import io.netdam.engine.Outcome;
-import io.netdam.engine.Submission;
 import io.netdam.link.IdleStrategy;
 import io.netdam.link.IdleStrategy.Step;
 import io.netdam.link.Link;
-import io.netdam.transport.Path;
-import io.netdam.wire.Status;
-import java.lang.foreign.MemorySegment;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -37,64 +28,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class Driver {
 
-  /** The most datagrams taken before the engine is polled. */
-  private static final int BURST = 64;
-
-  /** The most parts that a long call starts before it is the turn of the next. */
-  private static final int PARTS_A_TURN = 16;
-
-  /** The most times that the engine is polled in one round of the loop. */
-  private static final int ROUNDS_MAX = 4;
-
-  /** Calls that wait for room are looked at for their time limit this often. */
-  private static final long EXPIRY_CHECK_NS = 10_000_000;
-
   private static final long DAEMON_SLEEP_MIN_NS = 1_000_000;
   private static final Object DAEMON = new Object();
 
   private final Object lock = new Object();
   private final long originNs = System.nanoTime();
-  private final LinkMaker linkMaker;
   private final Link link;
-  private final ClientEngine engine;
-  private final Outbox outbox;
-  private final Inquiries inquiries;
-  private final CallPool pool;
+  private final Exchange exchange;
   private final IdleStrategy idle;
   private final boolean polled;
   private @Nullable Thread daemon;
 
-  private final Link.Receiver receiver = this::onDatagram;
+  /** Platform threads that wait for their call and could drive. */
   private final CallQueue followers = new CallQueue();
-  private final Peer[] attached = new Peer[Peers.PEERS_MAX];
-  private int attachedCount;
+
+  /** Who drives: a call whose caller does, {@link #DAEMON}, or null. Written under the lock. */
   private volatile @Nullable Object driving;
+
   private boolean awaiting;
   private boolean woken;
   private boolean closed;
-  private @Nullable Throwable failure;
-  private int unfinished;
-  private int pendingCalls;
-  private boolean roomMade;
-  private long expiryCheckNs;
-  private long engineDeadlineNs = Long.MAX_VALUE;
   private long daemonUntilNs = Long.MAX_VALUE;
   private long nowNs;
 
   Driver(NetDamOptions options, LinkMaker linkMaker, boolean polled) {
-    this.linkMaker = linkMaker;
     this.polled = polled;
-    this.link = linkMaker.open();
-    this.outbox = new LinkOutbox(link);
     this.idle = Engines.idle(options);
-    this.pool = new CallPool(options.callsMax());
-    this.engine =
-        new ClientEngine(
-            Engines.settings(options, options.window()),
-            Engines.random(),
-            new ClientCounters(),
-            this::onCompletion);
-    this.inquiries = new Inquiries(link);
+    this.link = linkMaker.open();
+    this.exchange = new Exchange(options, linkMaker, link, lock);
   }
 
   Thread startDaemon() {
@@ -105,19 +66,12 @@ final class Driver {
   }
 
   CallPool pool() {
-    return pool;
+    return exchange.pool();
   }
 
   private long now() {
     nowNs = System.nanoTime() - originNs;
     return nowNs;
-  }
-
-  /** What closed the client by itself; null if nothing did. */
-  @Nullable Throwable failure() {
-    synchronized (lock) {
-      return failure;
-    }
   }
 
   void requireOpen() {
@@ -128,7 +82,14 @@ final class Driver {
 
   private void requireOpenLocked() {
     if (closed) {
-      throw Failures.closed(Effect.NONE, "the client is closed", failure);
+      throw Failures.closed(Effect.NONE, "the client is closed", exchange.failure());
+    }
+  }
+
+  /** What closed the client by itself; null if nothing did. */
+  @Nullable Throwable failure() {
+    synchronized (lock) {
+      return exchange.failure();
     }
   }
 
@@ -138,12 +99,12 @@ final class Driver {
   Call obtain(long timeoutNs) {
     synchronized (lock) {
       requireOpenLocked();
-      Call call = pool.take();
+      Call call = pool().take();
       long deadlineNs = System.nanoTime() + timeoutNs;
       while (call == null) {
-        pool.await(lock, deadlineNs);
+        pool().await(lock, deadlineNs);
         requireOpenLocked();
-        call = pool.take();
+        call = pool().take();
       }
       return call;
     }
@@ -153,23 +114,22 @@ final class Driver {
   @Nullable Call obtainNow() {
     synchronized (lock) {
       requireOpenLocked();
-      return pool.take();
+      return pool().take();
     }
   }
 
   /** Gives a call back, ended or never begun. */
   void release(Call call) {
     synchronized (lock) {
-      pool.give(call, lock);
+      pool().give(call, lock);
     }
   }
 
   /** Begins a call and waits until it has ended, driving if nobody else does. */
   void run(Call call) {
     Thread me = Thread.currentThread();
-    boolean leads = polled || !me.isVirtual();
     call.waiter = me;
-    begin(call, leads);
+    begin(call, polled || !me.isVirtual());
     boolean interrupted = false;
     while (!call.ended) {
       if (driving == call) {
@@ -201,24 +161,14 @@ final class Driver {
     synchronized (lock) {
       requireOpenLocked();
       long now = now();
-      Peer peer = attach(call, now);
-      unfinished++;
-      call.begun = true;
-      call.expiryNs = now + call.timeoutNs;
+      exchange.prepare(call, now);
       try {
-        if (call.kind == Call.Kind.INFO) {
-          inquiries.add(call, linkMaker.paths(link, peer)[0], now);
-        } else {
-          enqueue(peer, call);
-          if (awaiting) {
-            advance(peer, now);
-          }
-        }
+        exchange.begin(call, now);
         if (awaiting) {
           wakeLink();
         } else {
           idle.busy(now);
-          send(now);
+          exchange.send(now);
         }
       } catch (RuntimeException | Error e) {
         fail(e);
@@ -227,23 +177,12 @@ final class Driver {
     }
   }
 
-  private Peer attach(Call call, long now) {
-    Peer peer = call.device();
-    if (peer.number() < 0) {
-      peer.number(engine.attach(now, linkMaker.paths(link, peer)));
-      attached[attachedCount++] = peer;
-    }
-    call.partBytes = call.partBytes == 0 ? engine.frameDataBytes(peer.number()) : call.partBytes;
-    call.parts = Math.max(1, Math.ceilDiv(call.length, call.partBytes));
-    return peer;
-  }
-
   /** Sees to it that somebody drives. */
   private void place(Call call, boolean leads) {
     if (call.ended) {
       return;
     }
-    if (leads && driving == DAEMON && unfinished == 1 && !awaiting) {
+    if (leads && driving == DAEMON && exchange.unfinished() == 1 && !awaiting) {
       driving = null; // the daemon lingers, but for nobody else
     }
     if (driving != null) {
@@ -271,7 +210,6 @@ final class Driver {
     }
   }
 
-  /** Ends a call early: what was never sent is not sent any more. */
   private void giveUp(Call call) {
     synchronized (lock) {
       if (driving == call) {
@@ -279,40 +217,19 @@ final class Driver {
       }
       if (!call.ended) {
         call.interrupted = true;
-        abandon(call);
-        if (awaiting) {
+        exchange.abandon(call);
+        if (awaiting && exchange.pendingCalls() > 0) {
           wakeLink(); // others may have waited for the room
         }
       }
     }
   }
 
-  private void abandon(Call call) {
-    call.fail(call.nextPart, Outcome.NOT_SENT, Status.DONE, 0);
-    if (call.kind == Call.Kind.INFO) {
-      inquiries.remove(call);
-    } else {
-      Peer peer = call.device();
-      if (call.pending.taken()) {
-        dequeue(call);
-      }
-      for (long part = call.lowestRunning(); part < call.nextPart && !call.ended; part++) {
-        if (call.runs(part)) {
-          engine.cancel(peer.number(), tag(call, part));
-        }
-      }
-    }
-    if (!call.ended) {
-      assert call.running == 0 : "a cancelled part has not ended";
-      end(call);
-    }
-  }
-
   // --- Driving ---------------------------------------------------------------------------------
 
-  /** Drives until the call has ended, the role was taken away, or the thread is interrupted. */
+  /** Drives until the call has ended or the thread is interrupted. */
   private void lead(Call call) {
-    while (true) {
+    while (!Thread.currentThread().isInterrupted()) {
       Step step;
       long waitNs = 0;
       synchronized (lock) {
@@ -326,24 +243,24 @@ final class Driver {
         }
       }
       rest(step, waitNs);
-      if (Thread.currentThread().isInterrupted()) {
-        return;
-      }
     }
   }
 
+  /** Drives until the role is taken away or there is nothing left to do. */
   private void leadAsDaemon() {
     while (true) {
       Step step;
       long waitNs = 0;
       synchronized (lock) {
-        backFromWait();
-        if (closed || driving != DAEMON) {
+        if (driving != DAEMON) {
           return;
         }
         step = drive();
+        if (closed) {
+          return;
+        }
         if (step == Step.BLOCK) {
-          if (unfinished == 0) {
+          if (exchange.unfinished() == 0) {
             driving = null;
             return;
           }
@@ -361,7 +278,7 @@ final class Driver {
       return Step.SPIN;
     }
     try {
-      if (pump() > 0) {
+      if (exchange.pump(now()) > 0) {
         idle.busy(nowNs);
         return Step.SPIN;
       }
@@ -372,57 +289,10 @@ final class Driver {
     return idle.idle(nowNs);
   }
 
-  private int pump() {
-    now();
-    int taken = link.receive(receiver, BURST);
-    send(nowNs);
-    return taken;
-  }
-
-  private void onDatagram(Path path, MemorySegment segment, long offset, int length) {
-    Call answered = inquiries.answered(segment, offset, length);
-    if (answered != null) {
-      end(answered);
-    } else {
-      engine.onDatagram(nowNs, path, segment, offset, length, outbox);
-    }
-  }
-
-  /** Lets the engine and the questions send what is due, and ends what has waited too long. */
-  private void send(long now) {
-    if (pendingCalls > 0 && now >= expiryCheckNs) {
-      expirePending(now);
-    }
-    for (Call late = inquiries.ask(now); late != null; late = inquiries.ask(now)) {
-      late.fail(0, Outcome.NOT_SENT, Status.DONE, 0);
-      end(late);
-    }
-    for (int round = 0; round == 0 || (roomMade && pendingCalls > 0); round++) {
-      if (round == ROUNDS_MAX) {
-        engineDeadlineNs = now; // go on in the next round of the loop
-        break;
-      }
-      roomMade = false;
-      advanceAll(now);
-      engineDeadlineNs = engine.poll(now, outbox);
-    }
-    link.flush();
-  }
-
-  private void advanceAll(long now) {
-    for (int i = 0; i < attachedCount && pendingCalls > 0; i++) {
-      advance(attached[i], now);
-    }
-  }
-
   private long prepareToWait() {
-    long deadline = Math.min(engineDeadlineNs, inquiries.deadlineNs());
-    if (pendingCalls > 0) {
-      deadline = Math.min(deadline, expiryCheckNs);
-    }
     awaiting = true;
     woken = false;
-    return deadline - nowNs;
+    return exchange.deadlineNs() - nowNs;
   }
 
   /** The driver holds the lock again; who closes may have waited for that. */
@@ -453,9 +323,9 @@ final class Driver {
       heir.follower.leave();
       driving = heir;
       LockSupport.unpark(heir.waiter);
-    } else if (unfinished > 0) {
+    } else if (exchange.unfinished() > 0) {
       appointDaemon();
-    } else if (daemon != null && engineDeadlineNs < daemonUntilNs) {
+    } else if (exchange.deadlineNs() < daemonUntilNs) {
       LockSupport.unpark(daemon);
     }
   }
@@ -467,12 +337,13 @@ final class Driver {
         if (closed) {
           return;
         }
-        if (driving == null && (unfinished > 0 || engineDeadlineNs <= now())) {
+        long now = now();
+        long deadline = exchange.deadlineNs();
+        if (driving == null && (exchange.unfinished() > 0 || deadline <= now)) {
           driving = DAEMON;
         }
-        long now = now();
-        sleepNs = Math.max(DAEMON_SLEEP_MIN_NS, engineDeadlineNs - now);
-        daemonUntilNs = engineDeadlineNs == Long.MAX_VALUE ? Long.MAX_VALUE : now + sleepNs;
+        sleepNs = Math.max(DAEMON_SLEEP_MIN_NS, deadline - now);
+        daemonUntilNs = deadline == Long.MAX_VALUE ? Long.MAX_VALUE : now + sleepNs;
       }
       if (driving == DAEMON) {
         leadAsDaemon();
@@ -490,7 +361,7 @@ final class Driver {
         return 0;
       }
       try {
-        return pump();
+        return exchange.pump(now());
       } catch (RuntimeException | Error e) {
         fail(e);
         return 0;
@@ -498,139 +369,19 @@ final class Driver {
     }
   }
 
-  // --- Calls and parts -------------------------------------------------------------------------
-
-  private void enqueue(Peer peer, Call call) {
-    peer.pending().addLast(call.pending);
-    pendingCalls++;
-  }
-
-  private void dequeue(Call call) {
-    call.pending.leave();
-    pendingCalls--;
-  }
-
-  /** Hands parts to the engine as long as it takes them, by turns. */
-  private void advance(Peer peer, long now) {
-    for (Call call = peer.firstPending(); call != null; call = peer.firstPending()) {
-      int turn = PARTS_A_TURN;
-      while (turn > 0 && call.wantsPart()) {
-        if (!submitPart(peer, call, now)) {
-          return;
-        }
-        turn--;
-      }
-      dequeue(call);
-      if (call.wantsPart()) {
-        enqueue(peer, call);
-      }
-    }
-  }
-
-  private boolean submitPart(Peer peer, Call call, long now) {
-    long part = call.nextPart;
-    long offset = call.partOffset(part);
-    Submission submission =
-        engine.submit(
-            now,
-            peer.number(),
-            call.opcode,
-            call.flags,
-            0,
-            call.address + offset,
-            call.partLength(part),
-            call.copies() ? call.operand0 + offset : call.operand0,
-            call.operand1,
-            call.data,
-            call.dataOffset + offset,
-            now + call.timeoutNs,
-            tag(call, part));
-    if (submission != Submission.ACCEPTED) {
-      return false;
-    }
-    call.partStarted();
-    call.expiryNs = now + call.timeoutNs;
-    return true;
-  }
-
-  private static long tag(Call call, long part) {
-    return (long) call.index << 44 | (call.generation & 0xFFFL) << 32 | (part & 0xFFFF_FFFFL);
-  }
-
-  private void onCompletion(long tag, Outcome outcome, Status status, long value, long valueHigh) {
-    Call call = pool.call((int) (tag >>> 44));
-    assert (tag >>> 32 & 0xFFF) == (call.generation & 0xFFF) : "the end of a call used before";
-    roomMade = true;
-    call.partEnded(tag & 0xFFFF_FFFFL, outcome, status, value);
-    Peer peer = call.device();
-    if (call.complete()) {
-      if (call.pending.taken()) {
-        dequeue(call);
-      }
-      end(call);
-    } else if (call.wantsPart() && !call.pending.taken()) {
-      enqueue(peer, call);
-    }
-  }
-
-  private void expirePending(long now) {
-    expiryCheckNs = now + EXPIRY_CHECK_NS;
-    for (int i = 0; i < attachedCount; i++) {
-      Call call = attached[i].firstPending();
-      while (call != null) {
-        Call following = call.pending.following();
-        if (now >= call.expiryNs) {
-          abandon(call);
-        }
-        call = following;
-      }
-    }
-  }
-
-  private void end(Call call) {
-    assert !call.ended : "a call ends once";
-    unfinished--;
-    call.follower.leave();
-    call.ended = true;
-    CompletableFuture<?> future = call.future;
-    if (future != null) {
-      Failures.complete(call, future, failure);
-      pool.give(call, lock);
-    } else if (call.waiter != Thread.currentThread()) {
-      LockSupport.unpark(call.waiter);
-    }
-  }
-
   // --- Closing ---------------------------------------------------------------------------------
 
+  /** Our own fault or the link's: nothing can be told any more, so everything ends. */
   private void fail(Throwable cause) {
-    failure = failure == null ? cause : failure;
+    exchange.failure(cause);
     shut();
   }
 
-  /** Ends every call and takes no more. */
   private void shut() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    pool.forEachBegun(this::endClosed);
-    lock.notifyAll();
-  }
-
-  private void endClosed(Call call) {
-    if (call.ended) {
-      return;
-    }
-    call.closed = true;
-    try {
-      abandon(call);
-    } catch (RuntimeException | Error e) {
-      failure = failure == null ? e : failure;
-      if (!call.ended) {
-        call.anyUnknown |= call.running > 0; // the engine cannot tell any more
-        end(call);
-      }
+    if (!closed) {
+      closed = true;
+      exchange.abandonAll();
+      lock.notifyAll();
     }
   }
 
@@ -647,26 +398,13 @@ final class Driver {
         }
       }
       if (!link.closed()) {
-        sayGoodbye();
+        exchange.sayGoodbye(now());
         link.close();
       }
     }
     LockSupport.unpark(daemon);
     if (interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Closes the sessions; if that fails, their leases run out. */
-  private void sayGoodbye() {
-    try {
-      for (int i = 0; i < attachedCount; i++) {
-        engine.detach(attached[i].number());
-      }
-      engine.poll(now(), outbox);
-      link.flush();
-    } catch (RuntimeException e) {
-      failure = failure == null ? e : failure;
     }
   }
 }

@@ -50,7 +50,7 @@ public interface Link extends AutoCloseable {
 
   /**
    * A frame to write a datagram into; its bytes are arbitrary. A claim that is not committed is
-   * given up by the next one.
+   * given up by the next one, or by {@link #flush}.
    *
    * @param length bytes needed, 0 to {@link LinkCapabilities#frameBytesMax()}
    * @return a segment of at least {@code length} bytes, its first byte 64-byte aligned; null when
@@ -101,6 +101,7 @@ public interface Link extends AutoCloseable {
    * @param source index of the local socket, below {@link LinkCapabilities#sources()}
    * @throws IllegalArgumentException when the address is unresolved, has port 0, or cannot be
    *     reached from this socket because one is IPv4 and the other IPv6
+   * @throws IndexOutOfBoundsException when there is no such source
    */
   Path path(InetSocketAddress remote, int source);
 

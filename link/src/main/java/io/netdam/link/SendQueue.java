@@ -96,6 +96,7 @@ final class SendQueue {
 
   /** Gives frames to the sender until it takes no more; returns how many remain. */
   int flush(Sender sender) {
+    claimed = NOTHING_CLAIMED;
     while (size > 0) {
       Path to = targets[first];
       assert to != null;

@@ -280,6 +280,9 @@ public abstract class LinkConformance {
     assertThat(abandoned).isNotNull();
     abandoned.fill((byte) 1);
     assertThat(sender.flush()).isZero();
+    assertThatThrownBy(() -> sender.commit(to, 64)).isInstanceOf(IllegalStateException.class);
+    abandoned = sender.claim(64);
+    assertThat(abandoned).isNotNull();
 
     MemorySegment claimed = sender.claim(200);
     assertThat(claimed).isNotNull();

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * the link.
  *
  * <p>One frame is claimed, built from offset 0 and committed. A claim that is not committed is
- * void: the next claim may return the same bytes. Nothing is copied and nothing allocated.
+ * void: the next claim may return the same bytes. A claimed frame never overlaps the frame that the
+ * engine is being given. Nothing is copied and nothing allocated.
  */
 public interface Outbox {
   /**

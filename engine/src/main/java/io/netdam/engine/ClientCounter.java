@@ -48,6 +48,8 @@ public enum ClientCounter {
   SESSIONS_LOST,
   /** Times that a path was asked to prove a new address. */
   MOVES,
+  /** Devices that said they drain. */
+  GOAWAYS,
   /** Paths left because nothing came back. */
   PATHS_LEFT,
   /** Times that sending waited for the window of operations. */

@@ -15,6 +15,7 @@ public final class ClientSettings {
   private final int requestsMax;
   private final int windowWanted;
   private final int frameBytes;
+  private final long sessionOperationsMax;
   private final long retryFirstNs;
   private final long retryMaxNs;
   private final long probeMinNs;
@@ -29,6 +30,7 @@ public final class ClientSettings {
     this.requestsMax = Math.min(from.requestsMax, from.operationsMax);
     this.windowWanted = from.windowWanted;
     this.frameBytes = from.frameBytes;
+    this.sessionOperationsMax = from.sessionOperationsMax;
     this.retryFirstNs = from.retryFirstNs;
     this.retryMaxNs = Math.max(from.retryMaxNs, from.retryFirstNs);
     this.probeMinNs = from.probeMinNs;
@@ -72,6 +74,11 @@ public final class ClientSettings {
     return frameBytes;
   }
 
+  /** After so many changing operations a new session begins: their numbers have 48 bits. */
+  public long sessionOperationsMax() {
+    return sessionOperationsMax;
+  }
+
   /** The first retry timeout, as long as there is no round-trip sample. */
   public long retryFirstNs() {
     return retryFirstNs;
@@ -107,12 +114,15 @@ public final class ClientSettings {
     private static final long MILLISECOND_NS = 1_000_000L;
     private static final long HOUR_NS = 3_600_000L * MILLISECOND_NS;
 
+    private static final long OPERATIONS_MAX = (1L << 48) - (1L << 20);
+
     private int peersMax = 64;
     private int pathsMax = 4;
     private int operationsMax = 256;
     private int requestsMax = 16;
     private int windowWanted = 256;
     private int frameBytes = FrameLayout.BYTES_ETHERNET_IPV4;
+    private long sessionOperationsMax = OPERATIONS_MAX;
     private long retryFirstNs = 100 * MILLISECOND_NS;
     private long retryMaxNs = 2_000 * MILLISECOND_NS;
     private long probeMinNs = MILLISECOND_NS;
@@ -158,6 +168,12 @@ public final class ClientSettings {
       if (bytes % FrameLayout.BLOCK_BYTES != 0) {
         throw new IllegalArgumentException("frameBytes " + bytes + " is not a multiple of 64");
       }
+      return this;
+    }
+
+    /** Changing operations of a session, 1 to 2^48 − 2^20. */
+    public Builder sessionOperationsMax(long operations) {
+      sessionOperationsMax = range("sessionOperationsMax", operations, 1, OPERATIONS_MAX);
       return this;
     }
 

@@ -53,17 +53,24 @@ public interface CongestionControl {
   void onSent(long nowNs, int bytes, long inFlightBytes);
 
   /**
+   * An answer named a packet: a sample of the path.
+   *
+   * @param nowNs the time
+   * @param sentNs when the packet left
+   * @param fabricNs round trip without the residence in the device, or {@link #NO_SAMPLE}
+   * @param occupancy the device's, 0 to 255
+   */
+  void onSample(long nowNs, long sentNs, long fabricNs, int occupancy);
+
+  /**
    * A packet was answered.
    *
    * @param nowNs the time
    * @param sentNs when it left
    * @param bytes its charge
-   * @param fabricNs round trip without the residence in the device, or {@link #NO_SAMPLE}
-   * @param occupancy the device's, 0 to 255
    * @param inFlightBytes charge of all under way before this answer
    */
-  void onDelivered(
-      long nowNs, long sentNs, int bytes, long fabricNs, int occupancy, long inFlightBytes);
+  void onDelivered(long nowNs, long sentNs, int bytes, long inFlightBytes);
 
   /**
    * A packet was declared lost.

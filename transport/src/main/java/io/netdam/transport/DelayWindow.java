@@ -14,8 +14,10 @@ public final class DelayWindow implements CongestionControl {
   public void onSent(long nowNs, int bytes, long inFlightBytes) {}
 
   @Override
-  public void onDelivered(
-      long nowNs, long sentNs, int bytes, long fabricNs, int occupancy, long inFlightBytes) {}
+  public void onSample(long nowNs, long sentNs, long fabricNs, int occupancy) {}
+
+  @Override
+  public void onDelivered(long nowNs, long sentNs, int deliveredBytes, long inFlightBytes) {}
 
   @Override
   public void onLost(long nowNs, long sentNs, int bytes) {}

@@ -16,13 +16,10 @@ public final class FixedWindow implements CongestionControl {
   public void onSent(long nowNs, int sentBytes, long inFlightBytes) {}
 
   @Override
-  public void onDelivered(
-      long nowNs,
-      long sentNs,
-      int deliveredBytes,
-      long fabricNs,
-      int occupancy,
-      long inFlightBytes) {}
+  public void onSample(long nowNs, long sentNs, long fabricNs, int occupancy) {}
+
+  @Override
+  public void onDelivered(long nowNs, long sentNs, int deliveredBytes, long inFlightBytes) {}
 
   @Override
   public void onLost(long nowNs, long sentNs, int lostBytes) {}

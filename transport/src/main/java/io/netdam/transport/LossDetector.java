@@ -18,6 +18,7 @@ public final class LossDetector {
   private static final int PERSIST_ROUNDS = 16;
   private static final long WINDOW_MIN_NS = 20_000;
   private static final int BACKOFF_MAX = 16;
+  private static final double JITTER_PART = 8;
 
   private final RoundTripEstimator roundTrip;
   private final long firstTimeoutNs;
@@ -31,6 +32,7 @@ public final class LossDetector {
   private long lastSentNs;
   private long lastAnswerNs = Long.MIN_VALUE;
   private int timeouts;
+  private long jitterNs;
 
   /**
    * Without history.
@@ -111,7 +113,7 @@ public final class LossDetector {
 
   /** When a silent tail is probed or given up, if anything is under way. */
   public long timeoutNs() {
-    return Math.max(lastSentNs, lastAnswerNs) + waitNs();
+    return Math.max(lastSentNs, lastAnswerNs) + waitNs() + (timeouts > 0 ? jitterNs : 0);
   }
 
   /** Whether the next {@link #onTimeout} is a probe: nothing is declared lost. */
@@ -119,10 +121,17 @@ public final class LossDetector {
     return timeouts == 0 && roundTrip.known();
   }
 
-  /** The timeout has passed. */
-  public void onTimeout(long nowNs) {
+  /**
+   * The timeout has passed.
+   *
+   * @param nowNs the time
+   * @param jitter 0 to 1: how much of an eighth is added to the next wait, so that many clients do
+   *     not come back at once
+   */
+  public void onTimeout(long nowNs, double jitter) {
     lastSentNs = nowNs;
     timeouts = Math.min(BACKOFF_MAX, timeouts + 1);
+    jitterNs = (long) (waitNs() / JITTER_PART * jitter);
   }
 
   /** Timeouts since the last answer. */

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     allocation whenever a forgotten one sends
  * @param gauge tells the fill of the receive buffers; null takes the best that portable Java can do
  *     here
+ * @param reusePort whether other sockets of this user may be bound to the same address; the system
+ *     then spreads the senders over them (SO_REUSEPORT)
  */
 public record UdpLinkSettings(
     List<InetSocketAddress> local,
@@ -29,7 +31,8 @@ public record UdpLinkSettings(
     int receiveBufferBytes,
     int sendBufferBytes,
     int pathsMax,
-    @Nullable FillGauge gauge) {
+    @Nullable FillGauge gauge,
+    boolean reusePort) {
 
   private static final int DATAGRAM_BYTES_MAX = 65_507;
 
@@ -71,37 +74,72 @@ public record UdpLinkSettings(
         bufferBytes,
         bufferBytes,
         4_096,
-        null);
+        null,
+        false);
   }
 
   /** The same with another longest datagram. */
   public UdpLinkSettings withFrameBytesMax(int bytes) {
     return new UdpLinkSettings(
-        local, bytes, sendFrames, receiveBufferBytes, sendBufferBytes, pathsMax, gauge);
+        local, bytes, sendFrames, receiveBufferBytes, sendBufferBytes, pathsMax, gauge, reusePort);
   }
 
   /** The same with another send queue. */
   public UdpLinkSettings withSendFrames(int frames) {
     return new UdpLinkSettings(
-        local, frameBytesMax, frames, receiveBufferBytes, sendBufferBytes, pathsMax, gauge);
+        local,
+        frameBytesMax,
+        frames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        pathsMax,
+        gauge,
+        reusePort);
   }
 
   /** The same with other buffers to ask the system for; 0 keeps its default. */
   public UdpLinkSettings withBuffers(int receiveBytes, int sendBytes) {
     return new UdpLinkSettings(
-        local, frameBytesMax, sendFrames, receiveBytes, sendBytes, pathsMax, gauge);
+        local, frameBytesMax, sendFrames, receiveBytes, sendBytes, pathsMax, gauge, reusePort);
   }
 
   /** The same with room for another number of remote addresses. */
   public UdpLinkSettings withPathsMax(int paths) {
     return new UdpLinkSettings(
-        local, frameBytesMax, sendFrames, receiveBufferBytes, sendBufferBytes, paths, gauge);
+        local,
+        frameBytesMax,
+        sendFrames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        paths,
+        gauge,
+        reusePort);
   }
 
   /** The same with a gauge of the caller's; the link closes it. */
   public UdpLinkSettings withGauge(FillGauge other) {
     return new UdpLinkSettings(
-        local, frameBytesMax, sendFrames, receiveBufferBytes, sendBufferBytes, pathsMax, other);
+        local,
+        frameBytesMax,
+        sendFrames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        pathsMax,
+        other,
+        reusePort);
+  }
+
+  /** The same with sockets that share their addresses with others of this user. */
+  public UdpLinkSettings withReusePort(boolean shared) {
+    return new UdpLinkSettings(
+        local,
+        frameBytesMax,
+        sendFrames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        pathsMax,
+        gauge,
+        shared);
   }
 
   private static void require(int value, int min, int max, String name) {

@@ -35,6 +35,9 @@ final class UdpSockets {
       channel.configureBlocking(false);
       ask(channel, StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
       ask(channel, StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes());
+      if (settings.reusePort()) {
+        channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+      }
       channel.bind(local);
       return channel;
     } catch (SocketException e) {

@@ -352,6 +352,15 @@ public final class DataFile implements AutoCloseable {
     return header.epoch();
   }
 
+  /**
+   * Begins a new epoch at once: for a device that cannot use the sessions that were stored. Durable
+   * when it returns.
+   */
+  public void raiseEpoch() throws IOException {
+    header = header.running(header.epoch() + 1);
+    header.write(channel);
+  }
+
   /** Identity of the device that the file belongs to, high half. */
   public long deviceIdHigh() {
     return header.deviceIdHigh();

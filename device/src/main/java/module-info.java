@@ -12,6 +12,5 @@ module io.netdam.device {
   requires io.netdam.link;
   requires static transitive org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.device;
+  exports io.netdam.device;
 }

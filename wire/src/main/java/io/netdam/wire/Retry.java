@@ -30,16 +30,6 @@ public final class Retry {
 
   private static final String[] REASONS = {"NONE", "UNKNOWN", "MOVED", "TICKET_STALE"};
 
-  /**
-   * The name of a reason.
-   *
-   * @param reason 0 to 255
-   * @return as in docs/protocol.md, or {@code REASON_n}
-   */
-  public static String reasonName(int reason) {
-    return reason > 0 && reason < REASONS.length ? REASONS[reason] : "REASON_" + reason;
-  }
-
   private static final int SESSION_ID = 8;
   private static final int PACKET_NUMBER = 16;
   private static final int OPERATION_NUMBER = 24;
@@ -78,6 +68,16 @@ public final class Retry {
     NetworkOrder.write8(segment, offset + TransportHeader.FORM, Form.FULL_BYTE);
     NetworkOrder.write8(segment, offset + TransportHeader.KIND, PacketKind.RETRY);
     return wrap(segment, offset);
+  }
+
+  /**
+   * The name of a reason.
+   *
+   * @param reason 0 to 255
+   * @return as in docs/protocol.md, or {@code REASON_n}
+   */
+  public static String reasonName(int reason) {
+    return reason > 0 && reason < REASONS.length ? REASONS[reason] : "REASON_" + reason;
   }
 
   /**

@@ -6,59 +6,65 @@ package io.netdam.wire;
  */
 public enum Status {
   /** Executed; the value is the instruction's. */
-  DONE,
+  DONE(0),
   /** Value: the first address that is not in the region. */
-  OUT_OF_RANGE,
+  OUT_OF_RANGE(1),
   /** Value: the alignment needed, in bytes. */
-  MISALIGNED,
+  MISALIGNED(2),
   /** No such instruction. */
-  UNKNOWN_OPCODE,
+  UNKNOWN_OPCODE(3),
   /** An operand, length or flag that the instruction does not take. */
-  BAD_OPERAND,
+  BAD_OPERAND(4),
   /** A change needs a session. */
-  SESSION_REQUIRED,
+  SESSION_REQUIRED(5),
   /** Value: the lowest operation number still accepted. */
-  BELOW_WINDOW,
+  BELOW_WINDOW(6),
   /** Value: the first operation number not accepted. */
-  ABOVE_WINDOW,
+  ABOVE_WINDOW(7),
   /** Value: when to try again, in nanoseconds from now. */
-  SESSIONS_FULL,
+  SESSIONS_FULL(8),
   /** Value: bytes that fit. */
-  REPLY_TOO_LARGE,
+  REPLY_TOO_LARGE(9),
   /** Value: when to try again, in nanoseconds from now. */
-  BUSY,
+  BUSY(10),
   /** The region takes no changes. */
-  READ_ONLY,
+  READ_ONLY(11),
   /** The handle names no capability. */
-  HANDLE_UNKNOWN,
+  HANDLE_UNKNOWN(12),
   /** The capability behind the handle has expired. */
-  HANDLE_EXPIRED,
+  HANDLE_EXPIRED(13),
   /** The capability does not give this right. */
-  NO_RIGHT,
+  NO_RIGHT(14),
   /** Value: the latest token of the lock. */
-  FENCED,
+  FENCED(15),
   /** Value: what was found (ALL: a compare failed). */
-  MISMATCH,
+  MISMATCH(16),
   /** Value: what was found (WAIT). */
-  TIMED_OUT,
+  TIMED_OUT(17),
   /** Value: when to try again, in nanoseconds from now. */
-  NOT_READY,
+  NOT_READY(18),
   /** A program stopped. */
-  TRAPPED,
+  TRAPPED(19),
   /** Known, but not here. */
-  UNSUPPORTED,
+  UNSUPPORTED(20),
   /** The device drains and starts nothing. */
-  DRAINING,
+  DRAINING(21),
   /** The memory is not durable. */
-  NOT_DURABLE,
+  NOT_DURABLE(22),
   /** The tenant's quota is used up. */
-  QUOTA,
+  QUOTA(23),
   /** OUTCOME: the operation has not run and, below the window, never will. */
-  NOT_RECORDED,
+  NOT_RECORDED(24),
   /** ALL with an instruction that cannot take part. */
-  INTERRUPTED;
+  INTERRUPTED(25);
 
   private static final Status[] BY_CODE = values();
+
+  private final int code;
+
+  Status(int code) {
+    this.code = code;
+  }
 
   /**
    * The number on the wire.
@@ -66,7 +72,7 @@ public enum Status {
    * @return 0 to 25
    */
   public int code() {
-    return ordinal();
+    return code;
   }
 
   /**

@@ -178,7 +178,7 @@ public final class TransportHeader {
    * @return units of 32 ns, rounded down, at most 65,535
    */
   public static int residence(long stayNs) {
-    return (int) Math.clamp(stayNs / RESIDENCE_UNIT_NS, 0, RESIDENCE_UNKNOWN);
+    return Math.clamp(stayNs / RESIDENCE_UNIT_NS, 0, RESIDENCE_UNKNOWN);
   }
 
   /**

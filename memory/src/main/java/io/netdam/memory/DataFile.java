@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * were stored are to be had once: the mark of the planned stop is taken off, durably, before {@link
  * #open} returns. Opened after anything else (kill, crash, power loss) the epoch is one higher, and
  * that too is durable before the memory can be reached, so that no client ever meets an epoch twice
- * with different guards.
+ * with different guards. Should one of the two header blocks be unreadable, it is two higher.
  *
  * <p><b>Exclusive.</b> One device at a time: a lock on the file towards other processes, a table
  * here within this one (POSIX locks belong to the process, and closing any channel on the file
@@ -50,6 +51,7 @@ public final class DataFile implements AutoCloseable {
   public static final long SESSION_BYTES_MAX = 1L << 30;
 
   private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
+  private static final AtomicLong CREATIONS = new AtomicLong();
 
   /**
    * What a file must be, or is to be.
@@ -98,6 +100,7 @@ public final class DataFile implements AutoCloseable {
       FileChannel channel,
       Arena arena,
       DataFileHeader found,
+      boolean lost,
       long baseAddress,
       boolean created)
       throws IOException {
@@ -110,10 +113,12 @@ public final class DataFile implements AutoCloseable {
         Region.of(mapped.asSlice(DataFileHeader.MEMORY_AT, found.memoryBytes()), baseAddress);
     this.sessionArea = mapped.asSlice(found.sessionAt(), found.sessionBytesMax());
     boolean goesOn =
-        found.cleanStop()
+        !lost
+            && found.cleanStop()
             && DataFileHeader.check(sessionArea, 0, found.sessionBytes()) == found.sessionCheck();
     this.sessionBytes = goesOn ? found.sessionBytes() : 0;
-    this.header = found.running(goesOn ? found.epoch() : found.epoch() + 1);
+    long step = goesOn ? 0 : lost ? 2 : 1; // a header that was lost may have been one epoch ahead
+    this.header = found.running(found.epoch() + step);
     header.write(channel);
   }
 
@@ -149,8 +154,8 @@ public final class DataFile implements AutoCloseable {
   private static boolean create(Path file, Settings settings, Preallocator preallocator)
       throws IOException {
     long bytes = DataFileHeader.fileBytes(settings.memoryBytes(), settings.sessionBytesMax());
-    Path half =
-        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".new");
+    String mine = ProcessHandle.current().pid() + "-" + CREATIONS.incrementAndGet();
+    Path half = file.resolveSibling(file.getFileName() + "." + mine + ".new");
     try {
       Files.deleteIfExists(half);
       Files.createFile(half);
@@ -239,8 +244,10 @@ public final class DataFile implements AutoCloseable {
     try {
       channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       lock(file, channel);
-      DataFileHeader found = requireHeader(file, channel, settings);
-      return new DataFile(key, channel, arena, found, settings.baseAddress(), created);
+      DataFileHeader.Reading reading = DataFileHeader.read(channel);
+      DataFileHeader found = requireHeader(file, channel, reading, settings);
+      return new DataFile(
+          key, channel, arena, found, reading.lost(), settings.baseAddress(), created);
     } catch (IOException | RuntimeException failed) {
       arena.close();
       if (channel != null) {
@@ -269,9 +276,9 @@ public final class DataFile implements AutoCloseable {
         "Stop that device, or give each device a file of its own.");
   }
 
-  private static DataFileHeader requireHeader(Path file, FileChannel channel, Settings settings)
+  private static DataFileHeader requireHeader(
+      Path file, FileChannel channel, DataFileHeader.Reading reading, Settings settings)
       throws IOException {
-    DataFileHeader.Reading reading = DataFileHeader.read(channel);
     DataFileHeader header = reading.header();
     if (header == null) {
       throw switch (reading.finding()) {

@@ -79,8 +79,9 @@ record DataFileHeader(
    * @param finding what they are
    * @param header the newer valid one, null unless VALID
    * @param version as stored, 0 if foreign
+   * @param lost whether the other block held a header once and does no more; it may have been newer
    */
-  record Reading(Finding finding, @Nullable DataFileHeader header, int version) {}
+  record Reading(Finding finding, @Nullable DataFileHeader header, int version, boolean lost) {}
 
   static Reading read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) MEMORY_AT);
@@ -91,22 +92,29 @@ record DataFileHeader(
     MemorySegment.copy(MemorySegment.ofArray(bytes.array()), 0, copy, 0, MEMORY_AT);
     Reading first = parse(copy.asSlice(0, BLOCK_BYTES));
     Reading second = parse(copy.asSlice(BLOCK_BYTES, BLOCK_BYTES));
-    if (first.header() == null || second.header() == null) {
-      return first.finding.compareTo(second.finding) <= 0 ? first : second;
+    DataFileHeader one = first.header();
+    DataFileHeader other = second.header();
+    if (one != null && other != null) {
+      return one.sequence > other.sequence ? first : second;
     }
-    return first.header().sequence > second.header().sequence ? first : second;
+    Reading better = first.finding.compareTo(second.finding) <= 0 ? first : second;
+    Finding worse = better == first ? second.finding : first.finding;
+    DataFileHeader header = better.header();
+    // A file just made has written one block only, the one with sequence 1.
+    boolean lost = header != null && (worse != Finding.FOREIGN || header.sequence > 1);
+    return new Reading(better.finding, header, better.version, lost);
   }
 
   private static Reading parse(MemorySegment block) {
     if (block.get(WORD, 0) != MAGIC) {
-      return new Reading(Finding.FOREIGN, null, 0);
+      return new Reading(Finding.FOREIGN, null, 0, false);
     }
     int version = block.get(HALF_WORD, 8);
     if (version != VERSION) {
-      return new Reading(Finding.OTHER_VERSION, null, version);
+      return new Reading(Finding.OTHER_VERSION, null, version, false);
     }
     if (block.get(HALF_WORD, CHECK_AT) != check(block, 0, CHECK_AT)) {
-      return new Reading(Finding.BROKEN, null, version);
+      return new Reading(Finding.BROKEN, null, version, false);
     }
     DataFileHeader header =
         new DataFileHeader(
@@ -119,7 +127,7 @@ record DataFileHeader(
             block.get(HALF_WORD, 56),
             block.get(WORD, 64),
             block.get(WORD, 72));
-    return new Reading(Finding.VALID, header, version);
+    return new Reading(Finding.VALID, header, version, false);
   }
 
   /** Writes this header over the older block and waits until it is durable. */

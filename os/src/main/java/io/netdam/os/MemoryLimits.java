@@ -85,7 +85,8 @@ final class MemoryLimits {
   private static Available groups(
       Path root, String name, String maximumFile, String usedFile, String cacheKey) {
     Available tightest = Available.UNKNOWN;
-    Path group = root.resolve(name.replaceFirst("^/+", "")).normalize();
+    Path named = root.resolve(name.replaceFirst("^/+", "")).normalize();
+    Path group = named.startsWith(root) ? named : root; // above our name space: all we see is below
     for (int depth = 0; depth < DEPTH_MAX && group.startsWith(root); depth++) {
       Path limitFile = group.resolve(maximumFile);
       long maximum = firstNumber(limitFile, Long.MAX_VALUE);

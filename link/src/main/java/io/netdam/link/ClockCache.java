@@ -53,7 +53,7 @@ final class ClockCache<K, V> {
     int at = place(set, key);
     keys[at] = key;
     values[at] = value;
-    used[at] = true;
+    used[at] = false; // whoever comes once gives way to those who come again
   }
 
   private int place(int set, K key) {

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /** The faults of one direction of a {@link FaultLink}: dice, held datagrams, counters. */
+@SuppressWarnings("EnumOrdinal") // an index into an array of this run, never stored or sent
 final class FaultDirection {
 
   private static final int FLIPS_MAX = 8;

@@ -3,6 +3,7 @@ package io.netdam.link;
 import io.netdam.transport.Path;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,9 +68,7 @@ final class HeldFrames {
   }
 
   Path path() {
-    Path path = paths[slots[0]];
-    assert path != null;
-    return path;
+    return Objects.requireNonNull(paths[slots[0]]);
   }
 
   int length() {

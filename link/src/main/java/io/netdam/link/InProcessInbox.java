@@ -3,6 +3,7 @@ package io.netdam.link;
 import io.netdam.transport.Path;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +55,8 @@ final class InProcessInbox {
         return -1;
       }
       at = first;
-      sender = senders[at];
+      sender = Objects.requireNonNull(senders[at]);
     }
-    assert sender != null;
     int length = lengths[at];
     try {
       receiver.onDatagram(sender, frames, at * stride, length);

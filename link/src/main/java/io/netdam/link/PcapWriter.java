@@ -123,7 +123,7 @@ final class PcapWriter {
     buffer.putShort((short) (UDP_BYTES + length)).putShort((short) 0);
     MemorySegment.copy(segment, offset, block, buffer.position(), length);
     buffer.position(buffer.position() + length);
-    checksum(from, to, udpAt, UDP_BYTES + length);
+    checksum(to.ipv4() ? 8 : 32, udpAt, UDP_BYTES + length);
     return true;
   }
 
@@ -153,8 +153,7 @@ final class PcapWriter {
    * Over a pseudo header (addresses, which stand right before the UDP header; protocol; length),
    * and then the datagram; a checksum of zero is sent as all ones.
    */
-  private void checksum(Path from, Path to, int udpAt, int length) {
-    int addressBytes = to.ipv4() ? 8 : 32;
+  private void checksum(int addressBytes, int udpAt, int length) {
     long sum = sum(udpAt - addressBytes, addressBytes) + PROTOCOL_UDP + length;
     int checksum = ~fold(sum + sum(udpAt, length)) & 0xFFFF;
     buffer.putShort(udpAt + 6, (short) (checksum == 0 ? 0xFFFF : checksum));

@@ -132,12 +132,13 @@ final class ProcUdpGauge implements FillGauge {
 
   private static void closeAll(@Nullable FileChannel[] channels) {
     for (FileChannel channel : channels) {
-      if (channel != null) {
-        try {
+      try {
+        if (channel != null) {
           channel.close();
-        } catch (IOException e) {
-          continue; // a file that was only read has nothing to lose
         }
+      } catch (IOException e) {
+        System.getLogger(ProcUdpGauge.class.getName())
+            .log(System.Logger.Level.DEBUG, "closing a table of /proc", e);
       }
     }
   }

@@ -4,6 +4,7 @@ import io.netdam.transport.Path;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,8 +99,7 @@ final class SendQueue {
   int flush(Sender sender) {
     claimed = NOTHING_CLAIMED;
     while (size > 0) {
-      Path to = targets[first];
-      assert to != null;
+      Path to = Objects.requireNonNull(targets[first]);
       if (!sender.send(to, frames[first], buffers[first])) {
         break;
       }

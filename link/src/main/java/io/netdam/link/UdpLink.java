@@ -20,7 +20,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,6 @@ public final class UdpLink implements Link {
 
   private static final long NS_PER_MS = 1_000_000;
   private static final long WAIT_MS_MAX = 3_600_000;
-  private static final Consumer<SelectionKey> NOTHING = key -> {};
 
   private final UdpSource[] sources;
   private final Selector selector;
@@ -250,6 +248,7 @@ public final class UdpLink implements Link {
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality") // a first, fast look; the cache compares values
   private SocketAddress remote(Path to) {
     InetSocketAddress remote = lastRemote;
     if (to == lastTo && remote != null) {
@@ -266,6 +265,7 @@ public final class UdpLink implements Link {
   }
 
   @Override
+  @SuppressWarnings("ThreadPriorityCheck") // a yield saves time and nothing depends on it
   public void await(long timeoutNs) {
     if (closed || timeoutNs <= 0) {
       return;
@@ -274,8 +274,8 @@ public final class UdpLink implements Link {
       awaitRoom(queue.size() > 0);
       long timeoutMs = Math.min(timeoutNs / NS_PER_MS, WAIT_MS_MAX);
       if (timeoutMs > 0) {
-        selector.select(NOTHING, timeoutMs);
-      } else if (selector.selectNow(NOTHING) == 0) {
+        selector.select(UdpLink::ready, timeoutMs);
+      } else if (selector.selectNow(UdpLink::ready) == 0) {
         Thread.yield(); // the selector cannot wait so short: let the other side run
       }
     } catch (ClosedSelectorException | CancelledKeyException e) {
@@ -284,6 +284,9 @@ public final class UdpLink implements Link {
       counters.add(LinkCounter.RECEIVE_FAILED, 1);
     }
   }
+
+  /** Nothing to do for a ready key: the next receive and flush try all sockets. */
+  private static void ready(SelectionKey key) {}
 
   private void awaitRoom(boolean wanted) {
     if (awaitsRoom != wanted) {

@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One local socket of a {@link UdpLink}, and the remote addresses it remembers. */
@@ -57,6 +58,7 @@ final class UdpSource {
    *
    * @return its length, {@link #DRY} or {@link #DROPPED}; its path is {@link #senderPath()}
    */
+  @SuppressWarnings("ReferenceEquality") // a first, fast look; the cache compares values
   int read(ByteBuffer buffer) {
     buffer.clear();
     SocketAddress sender;
@@ -86,9 +88,7 @@ final class UdpSource {
 
   /** The path of the datagram read last. */
   Path senderPath() {
-    Path path = lastPath;
-    assert path != null;
-    return path;
+    return Objects.requireNonNull(lastPath);
   }
 
   /** The path to a remote address over this socket: the remembered one, or a new one. */

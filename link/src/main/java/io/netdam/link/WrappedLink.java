@@ -4,6 +4,7 @@ import io.netdam.transport.Path;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +76,7 @@ abstract class WrappedLink implements Link {
   }
 
   private void tap(Path path, MemorySegment segment, long offset, int length) {
-    Receiver target = receiver;
-    assert target != null;
+    Receiver target = Objects.requireNonNull(receiver);
     if (incoming(path, segment, offset, length)) {
       passed++;
       target.onDatagram(path, segment, offset, length);

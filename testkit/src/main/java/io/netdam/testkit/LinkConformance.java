@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -132,8 +133,7 @@ public abstract class LinkConformance {
     Link.Receiver answering =
         (path, segment, offset, length) -> {
           questions[0]++;
-          MemorySegment answer = device.claim(length);
-          assertThat(answer).isNotNull();
+          MemorySegment answer = claim(device, length);
           MemorySegment.copy(segment, offset, answer, 0, length);
           device.commit(path, length);
         };
@@ -276,16 +276,12 @@ public abstract class LinkConformance {
     Link sender = link(1);
     Link receiver = link(1);
     Path to = sender.path(address(receiver));
-    MemorySegment abandoned = sender.claim(64);
-    assertThat(abandoned).isNotNull();
-    abandoned.fill((byte) 1);
+    claim(sender, 64).fill((byte) 1);
     assertThat(sender.flush()).isZero();
     assertThatThrownBy(() -> sender.commit(to, 64)).isInstanceOf(IllegalStateException.class);
-    abandoned = sender.claim(64);
-    assertThat(abandoned).isNotNull();
+    claim(sender, 64).fill((byte) 2);
 
-    MemorySegment claimed = sender.claim(200);
-    assertThat(claimed).isNotNull();
+    MemorySegment claimed = claim(sender, 200);
     assertThat(claimed.address() % 64).isZero();
     assertThat(claimed.byteSize()).isGreaterThanOrEqualTo(200);
     MemorySegment.copy(pattern(150, 9), 0, claimed, ValueLayout.JAVA_BYTE, 0, 150);
@@ -613,10 +609,13 @@ public abstract class LinkConformance {
   }
 
   private static void send(Link link, Path to, byte[] bytes) {
-    MemorySegment frame = link.claim(bytes.length);
-    assertThat(frame).isNotNull();
+    MemorySegment frame = claim(link, bytes.length);
     MemorySegment.copy(bytes, 0, frame, ValueLayout.JAVA_BYTE, 0, bytes.length);
     link.commit(to, bytes.length);
+  }
+
+  private static MemorySegment claim(Link link, int length) {
+    return Objects.requireNonNull(link.claim(length), "the queue is full");
   }
 
   private static void receiveUntil(Link link, Datagrams arrived, int count) {

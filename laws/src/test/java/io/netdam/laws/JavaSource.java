@@ -150,7 +150,7 @@ record JavaSource(
                 line(positions.getStartPosition(unit, tree)),
                 firstSentence(path)));
       }
-      return super.visitClass(tree, ignored);
+      return super.visitClass(tree, null);
     }
 
     @Override
@@ -160,7 +160,7 @@ record JavaSource(
         long last = line(positions.getEndPosition(unit, tree));
         methods.add(new Method(tree.getName().toString(), first, last - first + 1));
       }
-      return super.visitMethod(tree, ignored);
+      return super.visitMethod(tree, null);
     }
 
     /** Public all the way out; members of a public interface are public without the word. */

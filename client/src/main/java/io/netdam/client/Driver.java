@@ -4,6 +4,7 @@ import io.netdam.client.NetDamException.Effect;
 import io.netdam.link.IdleStrategy;
 import io.netdam.link.IdleStrategy.Step;
 import io.netdam.link.Link;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class Driver {
 
   /** Platform threads that wait for their call and could drive. */
   private final CallQueue followers = new CallQueue();
+
+  /** Callers on their way to the lock: a driver that spins lets them in. */
+  private final AtomicInteger arriving = new AtomicInteger();
 
   /** Who drives: a call whose caller does, {@link #DAEMON}, or null. Written under the lock. */
   private volatile @Nullable Object driving;
@@ -158,7 +162,9 @@ final class Driver {
   }
 
   private void begin(Call call, boolean leads) {
+    arriving.incrementAndGet();
     synchronized (lock) {
+      arriving.decrementAndGet();
       requireOpenLocked();
       long now = now();
       exchange.prepare(call, now);
@@ -305,7 +311,13 @@ final class Driver {
 
   private void rest(Step step, long waitNs) {
     switch (step) {
-      case SPIN -> Thread.onSpinWait();
+      case SPIN -> {
+        if (arriving.get() == 0) {
+          Thread.onSpinWait();
+        } else {
+          Thread.yield();
+        }
+      }
       case YIELD -> Thread.yield();
       case BLOCK -> link.await(waitNs);
     }

@@ -260,9 +260,11 @@ final class Reception {
     grants.forget(session);
     table.close(session);
     counters.add(DeviceCounter.SESSIONS_CLOSED);
+    wheel.remove(session);
     if (endNs(session) - nowNs <= 0) {
-      wheel.remove(session);
       table.remove(session);
+    } else {
+      wheel.add(session, nowNs, endNs(session));
     }
   }
 

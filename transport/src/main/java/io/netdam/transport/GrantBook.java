@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *       operations that doubles with every round used up while the queues are shallow, and halves
  *       while they are deep. Congestion control does the rest.
  *   <li>More: all credit outstanding fits the budget. A session that finds no room waits for its
- *       turn; a turn is one quantum, so all get the same.
+ *       turn; a turn is one quantum, and nobody gets a second one while somebody who waits has not
+ *       had the first, so all get the same (deficit round robin, SIGCOMM 1995: the deficit is the
+ *       credit not used).
  * </ul>
  *
  * <p>A session that has not used its credit for {@link #HOLD_NS} loses its share of the budget: it
@@ -54,8 +56,10 @@ public final class GrantBook {
   private int waiting;
   private @Nullable Session activeHead;
   private @Nullable Session activeTail;
-  private @Nullable Session waitHead;
-  private @Nullable Session waitTail;
+  // Who waits for a turn of this round, and who has had it and waits for the next.
+  private WaitList thisRound = new WaitList();
+  private WaitList nextRound = new WaitList();
+  private long round = 1;
 
   /**
    * A book without sessions.
@@ -178,18 +182,11 @@ public final class GrantBook {
   private void grantOrWait(Session session, long operations) {
     Session.Grant grant = session.grant;
     count(session);
-    if (waitHead == null && fits(operations * grant.meanCharge)) {
+    if (waiting == 0 && fits(operations * grant.meanCharge)) {
       grant.granted += operations;
     } else {
       crowd(grant, grant.active, true);
-      grant.waitNext = null;
-      grant.waitPrevious = waitTail;
-      if (waitTail == null) {
-        waitHead = session;
-      } else {
-        waitTail.grant.waitNext = session;
-      }
-      waitTail = session;
+      (grant.round < round ? thisRound : nextRound).add(session);
       waiting++;
     }
   }
@@ -207,16 +204,24 @@ public final class GrantBook {
    */
   public @Nullable Session turn(long nowNs) {
     retire(nowNs);
-    Session session = waitHead;
-    if (session == null) {
+    if (waiting == 0) {
       return null;
     }
+    if (thisRound.head == null) {
+      WaitList done = thisRound;
+      thisRound = nextRound;
+      nextRound = done;
+      round++;
+    }
+    Session session = thisRound.head;
+    assert session != null;
     Session.Grant grant = session.grant;
     long operations = crowd <= FEW ? grant.ahead : Math.max(1, QUANTUM_BYTES / grant.meanCharge);
     if (crowd > FEW && !fits(operations * grant.meanCharge)) {
       return null;
     }
     unwait(session);
+    session.grant.round = round;
     activate(session, nowNs);
     grant.granted = Math.max(grant.granted, used(session) + operations);
     count(session);
@@ -232,7 +237,7 @@ public final class GrantBook {
   /** When {@link #turn} may find room again without any packet, or {@link Long#MAX_VALUE}. */
   public long nextDueNs() {
     Session longest = activeHead;
-    return waitHead == null || longest == null ? Long.MAX_VALUE : longest.grant.usedNs + HOLD_NS;
+    return waiting == 0 || longest == null ? Long.MAX_VALUE : longest.grant.usedNs + HOLD_NS;
   }
 
   /** Forgets a session that ends. */
@@ -299,21 +304,11 @@ public final class GrantBook {
   }
 
   private void unwait(Session session) {
-    Session.Grant grant = session.grant;
-    if (grant.waitPrevious == null) {
-      waitHead = grant.waitNext;
-    } else {
-      grant.waitPrevious.grant.waitNext = grant.waitNext;
-    }
-    if (grant.waitNext == null) {
-      waitTail = grant.waitPrevious;
-    } else {
-      grant.waitNext.grant.waitPrevious = grant.waitPrevious;
-    }
-    grant.waitNext = null;
-    grant.waitPrevious = null;
+    WaitList list = session.grant.waitList;
+    assert list != null;
+    list.remove(session);
     waiting--;
-    crowd(grant, grant.active, false);
+    crowd(session.grant, session.grant.active, false);
   }
 
   private void crowd(Session.Grant grant, boolean active, boolean waits) {
@@ -321,5 +316,41 @@ public final class GrantBook {
     grant.active = active;
     grant.waiting = waits;
     crowd += (active || waits ? 1 : 0) - before;
+  }
+
+  /** Sessions in the order in which they came. */
+  static final class WaitList {
+    private @Nullable Session head;
+    private @Nullable Session tail;
+
+    private void add(Session session) {
+      Session.Grant grant = session.grant;
+      grant.waitList = this;
+      grant.waitNext = null;
+      grant.waitPrevious = tail;
+      if (tail == null) {
+        head = session;
+      } else {
+        tail.grant.waitNext = session;
+      }
+      tail = session;
+    }
+
+    private void remove(Session session) {
+      Session.Grant grant = session.grant;
+      if (grant.waitPrevious == null) {
+        head = grant.waitNext;
+      } else {
+        grant.waitPrevious.grant.waitNext = grant.waitNext;
+      }
+      if (grant.waitNext == null) {
+        tail = grant.waitPrevious;
+      } else {
+        grant.waitNext.grant.waitPrevious = grant.waitPrevious;
+      }
+      grant.waitList = null;
+      grant.waitNext = null;
+      grant.waitPrevious = null;
+    }
   }
 }

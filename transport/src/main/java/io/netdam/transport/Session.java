@@ -265,6 +265,8 @@ public final class Session {
     long usedNs;
     boolean active;
     boolean waiting;
+    long round;
+    GrantBook.@Nullable WaitList waitList;
     @Nullable Session activeNext;
     @Nullable Session activePrevious;
     @Nullable Session waitNext;
@@ -276,6 +278,7 @@ public final class Session {
       ahead = 0;
       meanCharge = 0;
       counted = 0;
+      round = 0;
       active = false;
       waiting = false;
     }

@@ -76,7 +76,7 @@ final class NamesTest {
     for (JavaSource source : sources) {
       for (JavaSource.Type type : source.types()) {
         // The name of the project is one word.
-        String[] words = HUMP.split(type.name().replace("NetDam", "Netdam"));
+        String[] words = HUMP.split(type.name().replace("NetDam", "Netdam"), -1);
         String last = words[words.length - 1];
         if (glossary.banned().contains(lower(last))) {
           findings.add(source.path() + ": " + type.name() + " ends in a word that says nothing");
@@ -108,7 +108,7 @@ final class NamesTest {
       String allowedPart = markdown.substring(0, bannedPart);
       TERM.matcher(allowedPart)
           .results()
-          .forEach(term -> known.addAll(List.of(lower(term.group(1)).split(" "))));
+          .forEach(term -> known.addAll(List.of(lower(term.group(1)).split(" ", -1))));
       WORD.matcher(allowedPart).results().forEach(word -> known.add(lower(word.group(1))));
       Set<String> banned = new TreeSet<>();
       WORD.matcher(markdown.substring(bannedPart))

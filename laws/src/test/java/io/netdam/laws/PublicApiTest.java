@@ -129,6 +129,7 @@ final class PublicApiTest {
       return detail() > 0 ? of.getFirst() : value;
     }
 
+    @SuppressWarnings("ProtectedMembersInFinalClass") // Planted: a list shows these too.
     protected int inherited() {
       return value;
     }

@@ -11,13 +11,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fill of receive buffers from {@code /proc/net/udp}, without any foreign call. A look costs a
- * walk over all UDP sockets of the network namespace (some 20 µs where there are few), so it is
- * taken at most once a millisecond, and given up where the table is longer than 256 KiB.
+ * The fill of receive buffers from {@code /proc/net/udp}, without any foreign call. For a look the
+ * kernel walks its whole table of UDP sockets (16,384 slots here: 28 µs at best, 100 µs on a busy
+ * machine), so it is taken at most once a millisecond and for at most a twentieth of the time, and
+ * given up where the text is longer than 256 KiB.
  */
 final class ProcUdpGauge implements FillGauge {
 
-  private static final long SAMPLE_EVERY_NS = 1_000_000;
+  private static final long PAUSE_MIN_NS = 1_000_000;
+  private static final long PAUSE_MAX_NS = 20_000_000;
+  private static final long PAUSE_PER_LOOK = 20;
   private static final int BLOCK_BYTES = 16 << 10;
   private static final int TABLE_BYTES_MAX = 256 << 10;
 
@@ -29,7 +32,7 @@ final class ProcUdpGauge implements FillGauge {
   private final long[] overflows;
   private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
   private boolean sampled;
-  private long sampledAtNs;
+  private long nextLookNs;
 
   private ProcUdpGauge(
       LongSupplier nowNs, FileChannel[] tables, int[] tableOf, byte[][] addressFields) {
@@ -69,13 +72,14 @@ final class ProcUdpGauge implements FillGauge {
   @Override
   public long fillBytes(int source) {
     long now = nowNs.getAsLong();
-    if (!sampled || now - sampledAtNs >= SAMPLE_EVERY_NS) {
+    if (!sampled || now - nextLookNs >= 0) {
       sampled = true;
-      sampledAtNs = now;
       Arrays.fill(fill, UNKNOWN);
       for (int i = 0; i < tables.length; i++) {
         sample(i);
       }
+      long lookNs = nowNs.getAsLong() - now;
+      nextLookNs = now + Math.clamp(PAUSE_PER_LOOK * lookNs, PAUSE_MIN_NS, PAUSE_MAX_NS);
     }
     return fill[source];
   }

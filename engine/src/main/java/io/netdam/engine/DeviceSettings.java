@@ -163,6 +163,14 @@ public final class DeviceSettings {
 
   /** Collects settings; {@link #build} makes them immutable. */
   public static final class Builder {
+    /**
+     * A packet names its session by the id alone. A late one of an earlier epoch must not find
+     * another session under it, so session numbers begin elsewhere in each epoch.
+     */
+    private static final int EPOCH_SHIFT = 40;
+
+    private static final long EPOCH_MASK = 0xFFFF;
+
     private final long epoch;
     private final byte[] ticketKey;
     private long deviceIdHigh;
@@ -178,7 +186,7 @@ public final class DeviceSettings {
     private long ticketLifeNs = 10_000_000_000L;
     private int frameBytes = 8_256;
     private int socketBufferBytes = 212_992;
-    private long firstSession = 1;
+    private long firstSession;
     private boolean durable;
     private TrustedNetworks trusted = TrustedNetworks.LOOPBACK_ONLY;
     private Rules rules = Rules.ALL;
@@ -190,6 +198,7 @@ public final class DeviceSettings {
       }
       this.epoch = epoch;
       this.ticketKey = ticketKey.clone();
+      this.firstSession = (epoch & EPOCH_MASK) << EPOCH_SHIFT | 1;
     }
 
     /** The device's identity, 128 bits. */
@@ -266,7 +275,7 @@ public final class DeviceSettings {
       return this;
     }
 
-    /** The first session number, 1 to 2^56 − 1. */
+    /** The first session number, 1 to 2^56 − 1; by default 2^40 times the epoch, plus 1. */
     public Builder firstSession(long number) {
       this.firstSession = range("firstSession", number, 1, (1L << 56) - 1);
       return this;

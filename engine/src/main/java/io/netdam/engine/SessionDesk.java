@@ -70,7 +70,8 @@ final class SessionDesk {
     }
     boolean wanted = !peer.queuedChanging.isEmpty() || !peer.lostChanging.isEmpty();
     if (session.exists()) {
-      return peer.slots.used() == 0 || askForPaths(peer, nowNs, outbox);
+      // Before its first answer the session may not exist at the device: nothing to resume.
+      return peer.slots.used() == 0 || !session.proven() || askForPaths(peer, nowNs, outbox);
     }
     return !wanted || askForSession(peer, nowNs, outbox);
   }

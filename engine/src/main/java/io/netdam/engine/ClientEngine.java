@@ -127,7 +127,7 @@ public final class ClientEngine {
         endings.giveUp(of, slot);
       }
     }
-    desk.retire(of);
+    desk.leave(of);
     directory.removeAll(of.index);
     of.generation++;
     of.dirty = true;

@@ -67,7 +67,13 @@ final class ClientPeer {
   /** When an operation beyond the credit may be sent to ask for it. */
   long creditProbeNs = NEVER;
 
-  /** A session to be closed at the device, or {@link ClientSession#NONE}, and on which path. */
+  /** The session is to end: CLOSE is sent until the device says that it is over. */
+  boolean closing;
+
+  /** When CLOSE is sent again. */
+  long closeAgainNs = Long.MIN_VALUE;
+
+  /** The session of a detached peer, to be closed once, or {@link ClientSession#NONE}. */
   long closingSession = ClientSession.NONE;
 
   Path closingPath;
@@ -168,6 +174,15 @@ final class ClientPeer {
   void toLost(int slot) {
     unlink(slot);
     slots.state[slot] = OperationSlots.LOST;
+    listOf(slot).addLast(slot);
+  }
+
+  /** Moves a lost operation back to those that were never sent: its session is over. */
+  void toQueue(int slot) {
+    unlink(slot);
+    slots.state[slot] = OperationSlots.QUEUED;
+    slots.transmissions[slot] = 0;
+    slots.traits[slot] &= ~OperationSlots.DECLARED_LOST;
     listOf(slot).addLast(slot);
   }
 

@@ -97,9 +97,9 @@ final class ClientReceiver {
     if (reply.repeated()) {
       counters.increment(ClientCounter.RECORDED);
     }
-    boolean homeless = sessionId != 0 && homeless(peer, slot);
-    arrived(peer, slot, position, nowNs, sessionId != 0 && !homeless);
-    if (homeless) {
+    boolean signal = sessionId != 0 && signal(peer, slot);
+    arrived(peer, slot, position, nowNs, sessionId != 0 && !signal);
+    if (signal) {
       putOff(peer, slot, nowNs);
     } else if (slots.is(slot, OperationSlots.SEVERAL)) {
       finishSeveral(peer, slot);
@@ -163,22 +163,23 @@ final class ClientReceiver {
     state.onDelivered(nowNs, sentNs, reply.echo(), charge);
     if (inSession) {
       peer.credit.onAnswer(reply.credit(), peer.window.next());
-      proven(peer, path, sentNs);
+      proven(peer, path);
     }
   }
 
-  private static void proven(ClientPeer peer, int path, long sentNs) {
-    if (peer.session.onAnswered(path, sentNs)) {
+  private static void proven(ClientPeer peer, int path) {
+    if (peer.session.onAnswered(path)) {
       peer.dirty = true;
     }
   }
 
   /**
-   * Whether the device refused because it has no such session and makes none now. It has recorded
-   * nothing, and a copy of the same packet may still run (docs/protocol.md section 5, rule 2): the
-   * operation stays open and is sent again later, under its number.
+   * Whether a refusal is a signal, not an outcome: the device has recorded nothing, and a copy of
+   * the same packet may still run (docs/protocol.md section 6). The operation stays open and is
+   * sent again later, under its number. A number below the window is the exception: it cannot stay
+   * open, so that it ends UNKNOWN.
    */
-  private boolean homeless(ClientPeer peer, int slot) {
+  private boolean signal(ClientPeer peer, int slot) {
     if (!peer.slots.is(slot, OperationSlots.CHANGING)) {
       return false;
     }
@@ -269,7 +270,7 @@ final class ClientReceiver {
             acknowledgement.echo(),
             residenceNs(acknowledgement.residence()),
             acknowledgement.occupancy());
-    proven(peer, path, sentNs);
+    proven(peer, path);
     acknowledgeAll(peer, nowNs, acknowledgement.cumulative());
     return null;
   }

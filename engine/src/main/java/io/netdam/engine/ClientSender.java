@@ -119,7 +119,7 @@ final class ClientSender {
 
   /** Whether a changing operation may be sent for the first time, by window and credit. */
   private boolean mayStart(ClientPeer peer, int slot, long nowNs) {
-    if (!peer.window.room() || peer.window.next() >= sessionOperationsMax) {
+    if (peer.closing || !peer.window.room() || peer.window.next() >= sessionOperationsMax) {
       counters.increment(ClientCounter.WAITED_WINDOW);
       return false;
     }
@@ -216,17 +216,15 @@ final class ClientSender {
           && slots.state[slot] == OperationSlots.FREE
           && peer.session.address(path) == Address.TICKETED) {
         slots.prepare(slot);
-        slots.traits[slot] = OperationSlots.INTERNAL | OperationSlots.OPERANDS;
-        slots.opcode[slot] = Opcode.OUTCOME;
+        slots.traits[slot] = OperationSlots.INTERNAL;
+        slots.opcode[slot] = Opcode.READ;
         slots.instructionFlags[slot] = 0;
         slots.handle[slot] = 0;
-        slots.length[slot] = 0;
+        slots.length[slot] = 1;
         slots.address[slot] = 0;
-        slots.operand0[slot] = 0;
-        slots.operand1[slot] = 0;
         slots.requestBytes[slot] = KNOCK_BYTES;
-        slots.replyBytes[slot] = KNOCK_BYTES;
-        slots.charge[slot] = KNOCK_BYTES;
+        slots.replyBytes[slot] = 2 * KNOCK_BYTES;
+        slots.charge[slot] = 2 * KNOCK_BYTES;
         slots.deadlineNs[slot] = ClientPeer.NEVER;
         peer.queuedPure.addLast(slot);
         if (!sendOn(peer, slot, path, nowNs, outbox)) {
@@ -269,6 +267,9 @@ final class ClientSender {
     slots.state[slot] = OperationSlots.IN_FLIGHT;
     slots.path[slot] = path;
     slots.sentNs[slot] = nowNs;
+    if (first) {
+      slots.firstSentNs[slot] = nowNs;
+    }
     slots.transmissions[slot]++;
     peer.inFlight[path].addLast(slot);
     peer.paths.state(path).onSent(nowNs, slots.charge[slot]);

@@ -67,6 +67,8 @@ public final class DeviceEngine {
   private final Caps caps = new Caps();
   private final boolean handsOver;
   private long timeOffsetNs;
+  private boolean begun;
+  private long begunNs;
   private int burst;
 
   /**
@@ -149,6 +151,7 @@ public final class DeviceEngine {
       return;
     }
     long deviceNs = nowNs + timeOffsetNs;
+    tellEpochAge(nowNs);
     header.wrap(segment, offset);
     if (!isOurs(path, segment, offset, length)) {
       return;
@@ -159,6 +162,17 @@ public final class DeviceEngine {
       acknowledgements.flush(deviceNs);
       burst = 0;
     }
+  }
+
+  /**
+   * Counted from the first call: an epoch is at least as old, and older only makes clients bolder.
+   */
+  private void tellEpochAge(long nowNs) {
+    if (!begun) {
+      begun = true;
+      begunNs = nowNs;
+    }
+    sender.epochAgeNs(nowNs - begunNs);
   }
 
   /** Whether this shard owns the session; if not, the frame has been handed over or dropped. */
@@ -223,6 +237,7 @@ public final class DeviceEngine {
   public long poll(long nowNs, Outbox outbox) {
     sender.into(outbox);
     long deviceNs = nowNs + timeOffsetNs;
+    tellEpochAge(nowNs);
     burst = 0;
     acknowledgements.flush(deviceNs);
     giveTurns(deviceNs);

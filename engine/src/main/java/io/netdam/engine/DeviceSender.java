@@ -49,6 +49,7 @@ final class DeviceSender {
   private final Acknowledgement acknowledgement = new Acknowledgement();
   private final Opened opened = new Opened();
   private final Retry retry = new Retry();
+  private long epochAgeNs;
   private final CapsReply capsReply = new CapsReply();
   private final GoAway goAway = new GoAway();
   private final Probe probe = new Probe();
@@ -131,6 +132,11 @@ final class DeviceSender {
     return true;
   }
 
+  /** For how long the device has been in its epoch, at least. */
+  void epochAgeNs(long ageNs) {
+    epochAgeNs = ageNs;
+  }
+
   /** Tells the sender of a packet that its session is not here, or not at this address. */
   void retry(TransportHeader packet, int reason, Path to) {
     MemorySegment frame = claim(Retry.BYTES);
@@ -144,7 +150,8 @@ final class DeviceSender {
         .operationNumber(packet.operationNumber())
         .reason(reason)
         .echo(packet.packetNumber())
-        .epoch(settings.epoch());
+        .epoch(settings.epoch())
+        .epochAgeNs(epochAgeNs);
     counters.add(DeviceCounter.RETRIES);
     commit(frame, Retry.BYTES, to);
   }

@@ -19,7 +19,7 @@ final class Endings {
   void end(ClientPeer peer, int slot, Outcome outcome, Status status, long value, long valueHigh) {
     boolean internal = peer.slots.is(slot, OperationSlots.INTERNAL);
     long tag = peer.slots.tag[slot];
-    free(peer, slot);
+    free(peer, slot, outcome);
     if (internal) {
       return;
     }
@@ -30,7 +30,7 @@ final class Endings {
   /** A request of several instructions ends. */
   void endSeveral(ClientPeer peer, int slot, Outcome outcome, RequestResults results) {
     long tag = peer.slots.tag[slot];
-    free(peer, slot);
+    free(peer, slot, outcome);
     count(outcome);
     completions.onRequestCompletion(tag, outcome, results);
   }
@@ -55,13 +55,17 @@ final class Endings {
         });
   }
 
-  private static void free(ClientPeer peer, int slot) {
+  private static void free(ClientPeer peer, int slot, Outcome outcome) {
     OperationSlots slots = peer.slots;
     peer.unlink(slot);
     if (slots.is(slot, OperationSlots.CHANGING)
         && slots.sent(slot)
         && peer.window.slot(slots.number[slot]) == slot) {
-      peer.window.resolve(slots.number[slot]);
+      if (outcome == Outcome.UNKNOWN) {
+        peer.window.abandon(slots.number[slot]);
+      } else {
+        peer.window.resolve(slots.number[slot]);
+      }
     }
     if (slots.buffer[slot] != OperationSlots.NONE) {
       peer.buffers.release(slots.buffer[slot]);

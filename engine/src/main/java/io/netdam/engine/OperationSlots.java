@@ -73,6 +73,10 @@ final class OperationSlots {
   final long[] packet;
 
   final long[] sentNs;
+
+  /** When its first packet in this session left. */
+  final long[] firstSentNs;
+
   final int[] path;
   final int[] transmissions;
 
@@ -118,6 +122,7 @@ final class OperationSlots {
     number = new long[capacity];
     packet = new long[capacity];
     sentNs = new long[capacity];
+    firstSentNs = new long[capacity];
     path = new int[capacity];
     transmissions = new int[capacity];
     buffer = new int[capacity];

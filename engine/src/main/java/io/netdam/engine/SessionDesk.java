@@ -29,6 +29,9 @@ final class SessionDesk {
   private static final long MILLISECOND_NS = 1_000_000;
   private static final double JITTER_PART = 8;
 
+  /** Durations of two clocks are compared: one may run this part slower. */
+  private static final int RATE_PART = 100;
+
   private final ClientSettings settings;
   private final ClientCounters counters;
   private final Endings endings;
@@ -62,24 +65,37 @@ final class SessionDesk {
    */
   boolean poll(ClientPeer peer, long nowNs, Outbox outbox) {
     ClientSession session = peer.session;
-    if (session.exists() && !peer.changingUnresolved() && over(peer, nowNs)) {
-      retire(peer);
+    if (peer.closingSession != ClientSession.NONE) {
+      if (!sendClose(peer, peer.closingSession, peer.closingPath, nowNs, outbox)) {
+        return false;
+      }
+      peer.closingSession = ClientSession.NONE;
     }
-    if (!sendClose(peer, outbox)) {
+    peer.closing |= session.exists() && peer.window.next() >= settings.sessionOperationsMax();
+    if (peer.closing && !closeSession(peer, nowNs, outbox)) {
       return false;
     }
-    boolean wanted = !peer.queuedChanging.isEmpty() || !peer.lostChanging.isEmpty();
     if (session.exists()) {
       // Before its first answer the session may not exist at the device: nothing to resume.
       return peer.slots.used() == 0 || !session.proven() || askForPaths(peer, nowNs, outbox);
     }
+    boolean wanted = !peer.queuedChanging.isEmpty();
     return !wanted || askForSession(peer, nowNs, outbox);
   }
 
-  /** Whether a session with nothing unresolved should make place for a new one. */
-  private boolean over(ClientPeer peer, long nowNs) {
-    return peer.window.next() >= settings.sessionOperationsMax()
-        || (peer.slots.used() > 0 && peer.session.stale(nowNs));
+  /** Says CLOSE once nothing is unresolved, until RETRY tells that the session is over. */
+  private boolean closeSession(ClientPeer peer, long nowNs, Outbox outbox) {
+    if (peer.changingUnresolved()) {
+      return true;
+    }
+    if (nowNs >= peer.closeAgainNs) {
+      if (!sendClose(peer, peer.session.id(), closingPath(peer), nowNs, outbox)) {
+        return false;
+      }
+      peer.closeAgainNs = nowNs + settings.retryFirstNs();
+    }
+    peer.wakeAt(peer.closeAgainNs);
+    return true;
   }
 
   /** Asks on one path; on the next one if there is no answer. */
@@ -151,24 +167,21 @@ final class SessionDesk {
     return true;
   }
 
-  private boolean sendClose(ClientPeer peer, Outbox outbox) {
-    if (peer.closingSession == ClientSession.NONE) {
-      return true;
-    }
+  private boolean sendClose(ClientPeer peer, long sessionId, Path path, long nowNs, Outbox outbox) {
     MemorySegment frame = outbox.claim(Close.BYTES);
     if (frame == null) {
       counters.increment(ClientCounter.WAITED_OUTBOX);
       return false;
     }
+    int index = Math.max(0, peer.paths.indexOf(path));
     close
         .begin(frame, 0)
-        .sessionId(peer.closingSession)
-        .packetNumber(peer.ledger.record(0, OPEN_OWNER, 0, 0));
+        .sessionId(sessionId)
+        .packetNumber(peer.ledger.record(nowNs, OPEN_OWNER, index, 0));
     encoder.seal(frame, Close.BYTES);
-    outbox.commit(peer.closingPath, Close.BYTES);
+    outbox.commit(path, Close.BYTES);
     counters.increment(ClientCounter.FRAMES_SENT);
     counters.add(ClientCounter.BYTES_SENT, Close.BYTES);
-    peer.closingSession = ClientSession.NONE;
     return true;
   }
 
@@ -231,7 +244,7 @@ final class SessionDesk {
       }
       case Retry.REASON_UNKNOWN, Retry.REASON_TICKET_STALE -> {
         peer.paths.state(path).roundTrip().sample(nowNs - sentNs);
-        lose(peer);
+        lose(peer, nowNs, retry.epochAgeNs());
         return null;
       }
       default -> {
@@ -240,29 +253,40 @@ final class SessionDesk {
     }
   }
 
-  /** The device does not know the session: what was sent in it may have run. */
-  private void lose(ClientPeer peer) {
+  /**
+   * The device says that the session is over: nothing of it runs any more. What was first sent
+   * within the last lease, and within this epoch of the device, has not run either: had it, its
+   * session would still be there. It goes to the next session with what was never sent; the rest
+   * may have run.
+   */
+  private void lose(ClientPeer peer, long nowNs, long epochAgeNs) {
     counters.increment(ClientCounter.SESSIONS_LOST);
+    long spanNs = Math.min(peer.session.leaseNs(), Math.max(0, epochAgeNs));
+    spanNs -= spanNs / RATE_PART;
     forget(peer);
     OperationSlots slots = peer.slots;
     for (int path = 0; path < peer.paths.count(); path++) {
       recovery.giveBackAll(peer, path);
     }
     for (int slot = 0; slot < slots.capacity; slot++) {
-      if (slots.state[slot] == OperationSlots.LOST && slots.is(slot, OperationSlots.CHANGING)) {
+      if (slots.state[slot] != OperationSlots.LOST || !slots.is(slot, OperationSlots.CHANGING)) {
+        continue;
+      }
+      if (nowNs - slots.firstSentNs[slot] < spanNs) {
+        peer.toQueue(slot);
+      } else {
         endings.giveUp(peer, slot);
       }
     }
   }
 
-  /** Ends a session with nothing unresolved, and tells the device at the next poll. */
-  void retire(ClientPeer peer) {
-    if (!peer.session.exists()) {
-      return;
+  /** Leaves the session of a peer that is detached; the device is told once, by the next poll. */
+  void leave(ClientPeer peer) {
+    if (peer.session.exists()) {
+      peer.closingSession = peer.session.id();
+      peer.closingPath = closingPath(peer);
+      forget(peer);
     }
-    peer.closingSession = peer.session.id();
-    peer.closingPath = closingPath(peer);
-    forget(peer);
   }
 
   private static Path closingPath(ClientPeer peer) {
@@ -282,5 +306,7 @@ final class SessionDesk {
     peer.pausedUntilNs = Long.MIN_VALUE;
     peer.creditProbeNs = ClientPeer.NEVER;
     peer.knocksDue = 0;
+    peer.closing = false;
+    peer.closeAgainNs = Long.MIN_VALUE;
   }
 }

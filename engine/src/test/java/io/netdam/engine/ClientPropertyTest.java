@@ -82,7 +82,9 @@ class ClientPropertyTest {
         }
       }
       for (int cell = 0; cell < CELLS; cell++) {
-        assertThat(world.region.getLong(8L * cell)).as("cell %d", cell).isBetween(least[cell], most[cell]);
+        assertThat(world.region.getLong(8L * cell))
+            .as("cell %d", cell)
+            .isBetween(least[cell], most[cell]);
       }
     }
   }

@@ -57,8 +57,8 @@ final class ClientWorld implements Completions {
   @Nullable Runnable onEnd;
   final DeviceSettings.Builder deviceSettings;
   private final PriorityQueue<Event> network =
-      new PriorityQueue<>(
-          (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.order, b.order));
+      new PriorityQueue<>((a, b) ->
+          a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.order, b.order));
   private long order;
   private long clientWakeNs = Long.MIN_VALUE;
   private long deviceWakeNs = Long.MIN_VALUE;
@@ -228,8 +228,7 @@ final class ClientWorld implements Completions {
 
   /** Hands a frame to the client as if it came from the device. */
   void forge(byte[] frame, int source) {
-    client.onDatagram(
-        nowNs, path(source), MemorySegment.ofArray(frame), 0, frame.length, toDevice);
+    client.onDatagram(nowNs, path(source), MemorySegment.ofArray(frame), 0, frame.length, toDevice);
   }
 
   private void enter(boolean toDevice, int source, byte[] frame) {
@@ -283,7 +282,10 @@ final class ClientWorld implements Completions {
         text.append(" drop ").append(reason).append('=').append(counters.dropped(reason));
       }
       if (deviceCounters.dropped(reason) > 0) {
-        text.append(" device drop ").append(reason).append('=').append(deviceCounters.dropped(reason));
+        text.append(" device drop ")
+            .append(reason)
+            .append('=')
+            .append(deviceCounters.dropped(reason));
       }
     }
     return text.toString();

@@ -90,8 +90,7 @@ class DeviceCreditTest {
   @Test
   void manyClientsShareTheBufferFairlyAndOverrunNothing() {
     int clients = 128;
-    DeviceRig rig =
-        new DeviceRig(settings -> settings.sessionsMax(256).socketBufferBytes(BUFFER));
+    DeviceRig rig = new DeviceRig(settings -> settings.sessionsMax(256).socketBufferBytes(BUFFER));
     List<Pusher> pushers = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       Path path = Path.ofIpv4(0x7F000001, 10_000 + i, 0);
@@ -147,8 +146,7 @@ class DeviceCreditTest {
   @Test
   void clientsThatStopDoNotStopTheOthers() {
     int clients = 128;
-    DeviceRig rig =
-        new DeviceRig(settings -> settings.sessionsMax(256).socketBufferBytes(BUFFER));
+    DeviceRig rig = new DeviceRig(settings -> settings.sessionsMax(256).socketBufferBytes(BUFFER));
     List<Pusher> pushers = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       Path path = Path.ofIpv4(0x7F000001, 10_000 + i, 0);

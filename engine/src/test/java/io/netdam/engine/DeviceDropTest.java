@@ -75,8 +75,7 @@ class DeviceDropTest {
         });
     PROVOCATIONS.put(DropReason.SEAL_UNAVAILABLE, s -> s.send(LOCAL, s.add().set8(0, 0x11)));
     PROVOCATIONS.put(DropReason.ROUTE_UNAVAILABLE, s -> s.send(LOCAL, s.add().set8(0, 0xF0)));
-    PROVOCATIONS.put(
-        DropReason.COMPACT_UNTRUSTED, s -> s.rig.raw(STRANGER, compactAdd(0)));
+    PROVOCATIONS.put(DropReason.COMPACT_UNTRUSTED, s -> s.rig.raw(STRANGER, compactAdd(0)));
     PROVOCATIONS.put(DropReason.SOURCE_UNTRUSTED, s -> s.send(STRANGER, s.add()));
     PROVOCATIONS.put(
         DropReason.TICKET_FORGED,
@@ -130,8 +129,7 @@ class DeviceDropTest {
           s.send(LOCAL, Frame.fetchAdd(1L << 56 | 1, 1, 0, 0, 0, 1));
         });
     PROVOCATIONS.put(
-        DropReason.SHARD_UNKNOWN,
-        s -> s.send(LOCAL, Frame.fetchAdd(2L << 56 | 1, 1, 0, 0, 0, 1)));
+        DropReason.SHARD_UNKNOWN, s -> s.send(LOCAL, Frame.fetchAdd(2L << 56 | 1, 1, 0, 0, 0, 1)));
     PROVOCATIONS.put(DropReason.NOT_EXPECTED, s -> s.send(LOCAL, Frame.of(Frame.PROBE_REPLY, 64)));
     PROVOCATIONS.put(
         DropReason.GRANT_EXCEEDED,
@@ -169,9 +167,7 @@ class DeviceDropTest {
     byte[] memory = scene.rig.memoryBytes();
     provocation.accept(scene);
     for (DropReason each : DropReason.values()) {
-      assertThat(scene.rig.counters.dropped(each))
-          .as("%s", each)
-          .isEqualTo(each == reason ? 1 : 0);
+      assertThat(scene.rig.counters.dropped(each)).as("%s", each).isEqualTo(each == reason ? 1 : 0);
     }
     assertThat(scene.rig.memoryBytes()).isEqualTo(memory);
     Frame reply = scene.rig.ask(scene.add());

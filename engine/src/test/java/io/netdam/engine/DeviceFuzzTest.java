@@ -25,9 +25,8 @@ class DeviceFuzzTest {
   private static final Path[] PATHS = {LOCAL, LOCAL_OTHER, TRUSTED, STRANGER};
 
   private final DeviceRig rig =
-      new DeviceRig(
-          settings ->
-              settings.shard(0, 2).sessionsMax(32).resultBytes(32 * 1_024).windowBudget(1_024));
+      new DeviceRig(settings ->
+          settings.shard(0, 2).sessionsMax(32).resultBytes(32 * 1_024).windowBudget(1_024));
 
   private byte[] valid(Random random, DeviceRig.Client client) {
     long number = random.nextInt(4) == 0 ? random.nextLong() >>> 16 : random.nextInt(100);
@@ -36,8 +35,7 @@ class DeviceFuzzTest {
     Frame frame =
         switch (random.nextInt(10)) {
           case 0 -> Frame.open(random.nextInt(65_536), random.nextInt(), random.nextLong());
-          case 1 ->
-              Frame.open(0, 0, 0).flags(1).session(client.session).put(64, client.ticket);
+          case 1 -> Frame.open(0, 0, 0).flags(1).session(client.session).put(64, client.ticket);
           case 2 -> Frame.of(Frame.CAPS, 128);
           case 3 -> Frame.of(Frame.PROBE, 64 * (1 + random.nextInt(20)));
           case 4 -> Frame.read(client.session, 1, number, address, random.nextInt(2_000), 128);

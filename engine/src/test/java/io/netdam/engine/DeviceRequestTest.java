@@ -24,18 +24,26 @@ class DeviceRequestTest {
     fresh.word(16, 0x0102030405060708L);
     fresh.engine.occupancy(9);
     Frame reply =
-        fresh.ask(
-            Frame.fetchAdd(one.session, 0x1234, 0, 0, 16, 1).withTicket(one.ticket));
+        fresh.ask(Frame.fetchAdd(one.session, 0x1234, 0, 0, 16, 1).withTicket(one.ticket));
     int credit = reply.credit();
     assertThat(credit).isPositive();
     String expected =
-        "01020001" + HexFormat.of().toHexDigits(reply.get32(4)) // REPLY, no flags, one result
+        "01020001"
+            + HexFormat.of().toHexDigits(reply.get32(4)) // REPLY, no flags, one result
             + "0000000000000001" // session
             + "8000000000000000" // the device's first packet in its lane
-            + "000000000000" + "0000" // operation 0, residence
-            + "09" + "00" + "0000" + HexFormat.of().toHexDigits(credit)
+            + "000000000000"
+            + "0000" // operation 0, residence
+            + "09"
+            + "00"
+            + "0000"
+            + HexFormat.of().toHexDigits(credit)
             + "0000000000001234" // echo
-            + "30" + "00" + "00" + "00" + "00000000" // FETCH_ADD, DONE
+            + "30"
+            + "00"
+            + "00"
+            + "00"
+            + "00000000" // FETCH_ADD, DONE
             + "0102030405060708";
     assertThat(HexFormat.of().formatHex(reply.bytes)).isEqualTo(expected);
     assertThat(fresh.word(16)).isEqualTo(0x0102030405060709L);

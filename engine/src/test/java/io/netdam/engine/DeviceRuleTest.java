@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * does not happen while it is kept.
  */
 class DeviceRuleTest {
-  private static final Set<Rule> OF_THE_CLIENT = EnumSet.of(
+  private static final Set<Rule> OF_THE_CLIENT =
+      EnumSet.of(
           Rule.RETRY_KEEPS_NUMBER,
           Rule.WINDOW_RESPECTED,
           Rule.UNRESOLVED_HELD,
@@ -95,8 +96,7 @@ class DeviceRuleTest {
   private static boolean acknowledgedWithoutEffect(Rules rules) {
     DeviceRig rig = rig(rules);
     DeviceRig.Client client = rig.connected();
-    rig.send(
-        Frame.write(client.session, 1, 0, 0, 0, (byte) 1, (byte) 2).flags(Frame.QUIET));
+    rig.send(Frame.write(client.session, 1, 0, 0, 0, (byte) 1, (byte) 2).flags(Frame.QUIET));
     rig.poll();
     assertThat(rig.last().number()).as("acknowledged").isEqualTo(1);
     Frame read = rig.ask(Frame.read(client.session, 2, 0, 0, 8, 64));
@@ -119,7 +119,8 @@ class DeviceRuleTest {
 
   private static boolean aTicketMakesItAgain(Rules rules) {
     DeviceRig rig =
-        new DeviceRig(settings -> settings.rules(rules).leaseNs(8 * SECOND).ticketLifeNs(9 * SECOND));
+        new DeviceRig(
+            settings -> settings.rules(rules).leaseNs(8 * SECOND).ticketLifeNs(9 * SECOND));
     DeviceRig.Client client = rig.open();
     client.add(0, 0, 1);
     rig.now += 8 * SECOND + SECOND / 2;
@@ -142,8 +143,7 @@ class DeviceRuleTest {
     DeviceRig.Client client = rig(rules).open();
     DeviceRig later =
         new DeviceRig(
-            settings ->
-                DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(1)).rules(rules));
+            settings -> DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(1)).rules(rules));
     later.ask(client.addFrame(0, 0, 1).withTicket(client.ticket));
     return later.word(0) == 1;
   }

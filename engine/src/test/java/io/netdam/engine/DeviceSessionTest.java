@@ -178,8 +178,7 @@ class DeviceSessionTest {
     assertThat(opened.session()).isEqualTo(client.session);
     assertThat(opened.get16(30)).isEqualTo(64);
     assertThat(opened.get32(36)).isEqualTo(1_472);
-    Frame moved =
-        rig.ask(LOCAL_OTHER, client.addFrame(1, 0, 1).withTicket(opened.slice(64, 128)));
+    Frame moved = rig.ask(LOCAL_OTHER, client.addFrame(1, 0, 1).withTicket(opened.slice(64, 128)));
     assertThat(moved.value(0)).isEqualTo(1);
     assertThat(rig.counters.count(DeviceCounter.SESSIONS_MOVED)).isEqualTo(1);
     assertThat(rig.ask(LOCAL_OTHER, client.addFrame(2, 0, 1)).value(0)).isEqualTo(2);
@@ -196,14 +195,12 @@ class DeviceSessionTest {
             LOCAL_OTHER,
             Frame.open(0, 0, 5).flags(1).session(client.session).put(64, other.ticket));
     assertThat(withOther.kind()).isEqualTo(Frame.RETRY);
-    Frame withNone =
-        rig.ask(LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session));
+    Frame withNone = rig.ask(LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session));
     assertThat(withNone.kind()).isEqualTo(Frame.RETRY);
     byte[] guessed = other.ticket.clone();
     System.arraycopy(client.ticket, 8, guessed, 8, 8);
     Frame withGuess =
-        rig.ask(
-            LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session).put(64, guessed));
+        rig.ask(LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session).put(64, guessed));
     assertThat(withGuess.kind()).isEqualTo(Frame.RETRY);
     assertThat(rig.counters.dropped(DropReason.TICKET_FORGED)).isEqualTo(3);
   }
@@ -265,7 +262,9 @@ class DeviceSessionTest {
     longTickets.now += 3 * SECOND;
     longTickets.poll();
     assertThat(longTickets.engine.sessions()).isZero();
-    assertThat(client.add(0, 0, 1).kind()).as("and later its ticket is stale").isEqualTo(Frame.RETRY);
+    assertThat(client.add(0, 0, 1).kind())
+        .as("and later its ticket is stale")
+        .isEqualTo(Frame.RETRY);
     assertThat(longTickets.word(0)).isEqualTo(1);
   }
 
@@ -378,13 +377,11 @@ class DeviceSessionTest {
   void anotherEpochKnowsNoTicketOfThis() {
     DeviceRig.Client client = rig.open();
     DeviceRig later =
-        new DeviceRig(
-            settings ->
-                DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(1))
-                    .sessionsMax(8)
-                    .frameBytes(1_472));
-    Frame retry =
-        later.ask(client.addFrame(0, 0, 1).withTicket(client.ticket));
+        new DeviceRig(settings ->
+            DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(1))
+                .sessionsMax(8)
+                .frameBytes(1_472));
+    Frame retry = later.ask(client.addFrame(0, 0, 1).withTicket(client.ticket));
     assertThat(retry.kind()).isEqualTo(Frame.RETRY);
     assertThat(retry.get8(32)).isEqualTo(UNKNOWN);
     assertThat(retry.get64(48)).isEqualTo(DeviceRig.EPOCH + 1);

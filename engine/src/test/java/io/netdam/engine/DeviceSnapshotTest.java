@@ -36,17 +36,16 @@ class DeviceSnapshotTest {
   }
 
   private static DeviceRig fresh(UnaryOperator<DeviceSettings.Builder> change) {
-    return new DeviceRig(
-        settings ->
-            change.apply(
-                DeviceSettings.builder(DeviceRig.EPOCH, DeviceRig.key(2))
-                    .deviceId(0x1111, 0x2222)
-                    .sessionsMax(64)
-                    .windowBudget(4_096)
-                    .resultBytes(1 << 20)
-                    .leaseNs(DeviceRig.LEASE)
-                    .ticketLifeNs(DeviceRig.TICKET_LIFE)
-                    .frameBytes(1_472)));
+    return new DeviceRig(settings ->
+        change.apply(
+            DeviceSettings.builder(DeviceRig.EPOCH, DeviceRig.key(2))
+                .deviceId(0x1111, 0x2222)
+                .sessionsMax(64)
+                .windowBudget(4_096)
+                .resultBytes(1 << 20)
+                .leaseNs(DeviceRig.LEASE)
+                .ticketLifeNs(DeviceRig.TICKET_LIFE)
+                .frameBytes(1_472)));
   }
 
   @Test
@@ -203,10 +202,8 @@ class DeviceSnapshotTest {
       assertThat(fresh(other).engine.restore(0, snapshot)).isFalse();
     }
     DeviceRig otherEpoch =
-        new DeviceRig(
-            settings ->
-                DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(2))
-                    .deviceId(0x1111, 0x2222));
+        new DeviceRig(settings ->
+            DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(2)).deviceId(0x1111, 0x2222));
     assertThat(otherEpoch.engine.restore(0, snapshot)).isFalse();
   }
 }

@@ -83,7 +83,8 @@ class DeviceStatusTest {
   private interface Provocation extends Function<Scene, Frame> {}
 
   private static final class Scene {
-    DeviceRig rig = new DeviceRig(settings -> settings.resultBytes(0), List.of(new EndsAs()), false);
+    DeviceRig rig =
+        new DeviceRig(settings -> settings.resultBytes(0), List.of(new EndsAs()), false);
     DeviceRig.Client client = rig.connected();
 
     Frame ask(Frame frame) {
@@ -91,7 +92,9 @@ class DeviceStatusTest {
     }
 
     Frame one(int opcode, int flags, long length, long address) {
-      return Frame.request(client.session, 1, 64).operation(0, 0).core(opcode, flags, length, address);
+      return Frame.request(client.session, 1, 64)
+          .operation(0, 0)
+          .core(opcode, flags, length, address);
     }
 
     Frame endsAs(int code, long value) {
@@ -125,10 +128,7 @@ class DeviceStatusTest {
           s.ask(Frame.fetchAdd(s.client.session, 1, 5, 0, 8, 0));
           return s.ask(Frame.fetchAdd(s.client.session, 1, 4, 0, 0, 1));
         });
-    put(
-        Status.ABOVE_WINDOW,
-        64,
-        s -> s.ask(Frame.fetchAdd(s.client.session, 1, 64, 64, 0, 1)));
+    put(Status.ABOVE_WINDOW, 64, s -> s.ask(Frame.fetchAdd(s.client.session, 1, 64, 64, 0, 1)));
     put(
         Status.SESSIONS_FULL,
         RequestRunner.RETRY_AFTER_NS,
@@ -149,9 +149,7 @@ class DeviceStatusTest {
     put(
         Status.BUSY,
         RequestRunner.RETRY_AFTER_NS,
-        s ->
-            s.ask(
-                Frame.request(s.client.session, 1, 64).core(0x30, 0, 1, 0).core(0x30, 0, 1, 0)));
+        s -> s.ask(Frame.request(s.client.session, 1, 64).core(0x30, 0, 1, 0).core(0x30, 0, 1, 0)));
     put(
         Status.READ_ONLY,
         0,
@@ -170,8 +168,7 @@ class DeviceStatusTest {
         s -> {
           s.rig = new DeviceRig(settings -> settings, List.of(new EndsAs()), false);
           s.client = s.rig.connected();
-          return s.ask(
-              s.one(0x32, Frame.OPERANDS, 0, 0).operands(1, 2).flags(Frame.ALL));
+          return s.ask(s.one(0x32, Frame.OPERANDS, 0, 0).operands(1, 2).flags(Frame.ALL));
         });
     later(Status.TIMED_OUT);
     later(Status.NOT_READY);
@@ -193,10 +190,7 @@ class DeviceStatusTest {
         });
     later(Status.NOT_DURABLE);
     later(Status.QUOTA);
-    put(
-        Status.NOT_RECORDED,
-        0,
-        s -> s.ask(s.one(0x24, Frame.OPERANDS, 0, 0).operands(3, 0)));
+    put(Status.NOT_RECORDED, 0, s -> s.ask(s.one(0x24, Frame.OPERANDS, 0, 0).operands(3, 0)));
     put(
         Status.INTERRUPTED,
         0,
@@ -235,8 +229,19 @@ class DeviceStatusTest {
   @EnumSource(
       value = Status.class,
       names = {
-        "OUT_OF_RANGE", "MISALIGNED", "REPLY_TOO_LARGE", "BUSY", "READ_ONLY", "HANDLE_UNKNOWN",
-        "HANDLE_EXPIRED", "FENCED", "MISMATCH", "TRAPPED", "UNSUPPORTED", "DRAINING", "QUOTA",
+        "OUT_OF_RANGE",
+        "MISALIGNED",
+        "REPLY_TOO_LARGE",
+        "BUSY",
+        "READ_ONLY",
+        "HANDLE_UNKNOWN",
+        "HANDLE_EXPIRED",
+        "FENCED",
+        "MISMATCH",
+        "TRAPPED",
+        "UNSUPPORTED",
+        "DRAINING",
+        "QUOTA",
         "INTERRUPTED"
       })
   void aRefusedChangeIsRecorded(Status status) {
@@ -275,8 +280,7 @@ class DeviceStatusTest {
     assertThat(tooLarge.value(0)).isEqualTo(128);
     assertThat(tooLarge.bytes).hasSize(64);
     assertThat(rig.ask(LOCAL, Frame.read(0, 1, 2, -1, 8, 128)).status(0)).isEqualTo(1);
-    assertThat(
-            rig.ask(LOCAL, Frame.read(0, 1, 2, 0, 8, 256).flags(Frame.CAPABILITY)).status(0))
+    assertThat(rig.ask(LOCAL, Frame.read(0, 1, 2, 0, 8, 256).flags(Frame.CAPABILITY)).status(0))
         .isEqualTo(Status.UNSUPPORTED.code());
     rig.mute(DeviceRig.TRUSTED, Frame.read(0, 1, 2, -1, 8, 128));
     rig.mute(DeviceRig.TRUSTED, Frame.fetchAdd(0, 1, 2, 0, 0, 1));
@@ -292,8 +296,7 @@ class DeviceStatusTest {
     Frame refused = rig.ask(Frame.read(small.session, 1, 0, 0, 193, 64));
     assertThat(refused.status(0)).isEqualTo(Status.REPLY_TOO_LARGE.code());
     assertThat(refused.value(0)).isEqualTo(256);
-    Frame capability =
-        rig.ask(Frame.read(small.session, 1, 0, 0, 8, 192).flags(Frame.CAPABILITY));
+    Frame capability = rig.ask(Frame.read(small.session, 1, 0, 0, 8, 192).flags(Frame.CAPABILITY));
     assertThat(capability.status(0)).isEqualTo(Status.UNSUPPORTED.code());
   }
 }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Frames put together by hand from docs/protocol.md, byte by byte: nothing of the wire room is used,
- * so that a test of the engine does not believe the code under it.
+ * Frames put together by hand from docs/protocol.md, byte by byte: nothing of the wire room is
+ * used, so that a test of the engine does not believe the code under it.
  */
 final class Frame {
   static final int REQUEST = 1;
@@ -62,7 +62,13 @@ final class Frame {
   }
 
   static Frame open(int window, int frameBytes, long nonce) {
-    return of(OPEN, 128).packet(7).set16(30, window).set8(32, 1).set8(33, 1).set32(36, frameBytes).set64(40, nonce);
+    return of(OPEN, 128)
+        .packet(7)
+        .set16(30, window)
+        .set8(32, 1)
+        .set8(33, 1)
+        .set32(36, frameBytes)
+        .set64(40, nonce);
   }
 
   Frame set8(int offset, int value) {
@@ -114,7 +120,10 @@ final class Frame {
 
   /** Appends an instruction core. */
   Frame core(int opcode, int flags, long length, long address) {
-    set8(stream, opcode).set8(stream + 1, flags).set32(stream + 4, length).set64(stream + 8, address);
+    set8(stream, opcode)
+        .set8(stream + 1, flags)
+        .set32(stream + 4, length)
+        .set64(stream + 8, address);
     stream += 16;
     bytes[3]++;
     return this;
@@ -143,7 +152,8 @@ final class Frame {
     return put(bytes.length - 64, ticket);
   }
 
-  static Frame fetchAdd(long session, long packet, long number, int distance, long address, long delta) {
+  static Frame fetchAdd(
+      long session, long packet, long number, int distance, long address, long delta) {
     return request(session, packet, 64)
         .operation(number, distance)
         .core(0x30, OPERANDS, 0, address)
@@ -154,7 +164,8 @@ final class Frame {
     return request(session, packet, frameBytes).operation(tag, 0).core(0x20, 0, length, address);
   }
 
-  static Frame write(long session, long packet, long number, int distance, long address, byte... data) {
+  static Frame write(
+      long session, long packet, long number, int distance, long address, byte... data) {
     return request(session, packet, 64 + (data.length + 63) / 64 * 64)
         .operation(number, distance)
         .core(0x21, DATA, data.length, address)

@@ -53,7 +53,6 @@ public final class ClientSession {
   private int frameBytes;
   private long leaseNs;
   private long unscheduledBytes;
-  private long renewedNs;
   private boolean provenOnce;
 
   /** Without a session; for so many paths. */
@@ -202,7 +201,6 @@ public final class ClientSession {
     ticketedNs[path] = nowNs;
     boolean made = id == NONE;
     id = sessionId;
-    renewedNs = nowNs;
     return made;
   }
 
@@ -216,26 +214,14 @@ public final class ClientSession {
     unscheduledBytes = unscheduled;
   }
 
-  /**
-   * A request of the session was answered.
-   *
-   * @param path where it was sent
-   * @param sentNs when: the device's lease runs at least from then
-   * @return whether this proved the path
-   */
-  public boolean onAnswered(int path, long sentNs) {
-    renewedNs = Math.max(renewedNs, sentNs);
+  /** A request that was sent on the path was answered; whether this proved the path. */
+  public boolean onAnswered(int path) {
     if (addresses[path] != Address.TICKETED) {
       return false;
     }
     addresses[path] = Address.PROVEN;
     provenOnce = true;
     return true;
-  }
-
-  /** Whether the session may be over for the device, seen from a client that was silent. */
-  public boolean stale(long nowNs) {
-    return id != NONE && nowNs - renewedNs > leaseNs - leaseNs / 4;
   }
 
   /**

@@ -24,6 +24,7 @@ public final class OperationWindow {
   private int granted;
   private long lowest;
   private long next;
+  private long abandoned = -1;
 
   /**
    * A closed window.
@@ -45,6 +46,7 @@ public final class OperationWindow {
     granted = Math.clamp(windowGranted, 0, respected ? slots.length : slots.length / 4);
     lowest = 0;
     next = 0;
+    abandoned = -1;
   }
 
   /** Ends the session: no room until the next {@link #open}. */
@@ -54,7 +56,8 @@ public final class OperationWindow {
 
   /** Whether another operation may get a number. */
   public boolean room() {
-    return next - lowest < (respected ? granted : Math.min(2L * granted, slots.length));
+    return lowest > abandoned
+        && next - lowest < (respected ? granted : Math.min(2L * granted, slots.length));
   }
 
   /** Gives the slot of an operation the next number. */
@@ -76,6 +79,16 @@ public final class OperationWindow {
     while (lowest < next && slots[(int) lowest & mask] == NONE) {
       lowest++;
     }
+  }
+
+  /**
+   * The operation has ended for its caller, but may still run. As long as an older one keeps the
+   * lowest number from passing it, a new operation could run before it and be undone by it: no room
+   * until then.
+   */
+  public void abandon(long number) {
+    abandoned = Math.max(abandoned, number);
+    resolve(number);
   }
 
   /** The lowest number that has not ended; {@link #next} if all have. */

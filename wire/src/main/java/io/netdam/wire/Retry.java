@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
  * 32  reason (8)                     | reserved (56)
  * 40  echo: packet number of the packet (64)
  * 48  epoch (64)
+ * 56  age of the epoch in ns (64)
  * </pre>
  */
 public final class Retry {
@@ -36,6 +37,7 @@ public final class Retry {
   private static final int REASON = 32;
   private static final int ECHO = 40;
   private static final int EPOCH = 48;
+  private static final int EPOCH_AGE = 56;
 
   private MemorySegment segment = MemorySegment.NULL;
   private long offset;
@@ -135,6 +137,15 @@ public final class Retry {
   }
 
   /**
+   * For how long the device has been in its epoch.
+   *
+   * @return nanoseconds
+   */
+  public long epochAgeNs() {
+    return NetworkOrder.read64(segment, offset + EPOCH_AGE);
+  }
+
+  /**
    * Writes the session id.
    *
    * @param sessionId shard and number; 0: none
@@ -204,6 +215,17 @@ public final class Retry {
   }
 
   /**
+   * Writes for how long the device has been in its epoch.
+   *
+   * @param epochAgeNs nanoseconds
+   * @return this
+   */
+  public Retry epochAgeNs(long epochAgeNs) {
+    NetworkOrder.write64(segment, offset + EPOCH_AGE, epochAgeNs);
+    return this;
+  }
+
+  /**
    * One line for a trace.
    *
    * @return each field by name
@@ -220,7 +242,9 @@ public final class Retry {
         + " echo "
         + Long.toUnsignedString(echo())
         + " epoch "
-        + Long.toUnsignedString(epoch());
+        + Long.toUnsignedString(epoch())
+        + " age "
+        + Long.toUnsignedString(epochAgeNs());
   }
 
   /**
@@ -232,9 +256,16 @@ public final class Retry {
    * @param reason 0 to 255
    * @param echo 64 bits
    * @param epoch 64 bits
+   * @param epochAgeNs 64 bits
    */
   public record Fields(
-      long sessionId, long packetNumber, long operationNumber, int reason, long echo, long epoch) {
+      long sessionId,
+      long packetNumber,
+      long operationNumber,
+      int reason,
+      long echo,
+      long epoch,
+      long epochAgeNs) {
     /**
      * Reads the value.
      *
@@ -250,7 +281,8 @@ public final class Retry {
           view.operationNumber(),
           view.reason(),
           view.echo(),
-          view.epoch());
+          view.epoch(),
+          view.epochAgeNs());
     }
 
     /**
@@ -267,7 +299,8 @@ public final class Retry {
           .operationNumber(operationNumber)
           .reason(reason)
           .echo(echo)
-          .epoch(epoch);
+          .epoch(epoch)
+          .epochAgeNs(epochAgeNs);
     }
   }
 }

@@ -86,17 +86,17 @@ class ControlFramesTest {
             + " 80 00 00 00 00 05 00 00 | 02 00*7 |"
             + " C0 00 00 00 00 00 00 09 |"
             + EPOCH
-            + " 00*8";
+            + " 00*6 01 02";
     Retry.Fields fields =
         new Retry.Fields(
-            SESSION_ID, PACKET_NUMBER, 0x800000000005L, 2, 0xC000000000000009L, EPOCH_VALUE);
+            SESSION_ID, PACKET_NUMBER, 0x800000000005L, 2, 0xC000000000000009L, EPOCH_VALUE, 258);
     Frame frame = Frame.of(bytes);
     assertThat(Retry.Fields.parse(frame.segment, frame.offset)).isEqualTo(fields);
     assertThat(new Retry().wrap(frame.segment, frame.offset).describe())
         .isEqualTo(
             COMMON
                 + "operation 140737488355333 reason MOVED echo 13835058055282163721"
-                + " epoch 11529215046068469771");
+                + " epoch 11529215046068469771 age 258");
     Frame written = Frame.dirty(72);
     fields.emit(written.segment, written.offset);
     assertThat(written.content(64)).isEqualTo(Frame.bytes(bytes));

@@ -114,7 +114,7 @@ class RoundTripTest {
               u64(), u64(), u16(), u8(), u8(), u16(), u32(), u64(), u64(), u32(), u32());
       opened.emit(frame.segment, frame.offset);
       assertThat(Opened.Fields.parse(frame.segment, frame.offset)).isEqualTo(opened);
-      var retry = new Retry.Fields(u64(), u64(), u48(), u8(), u64(), u64());
+      var retry = new Retry.Fields(u64(), u64(), u48(), u8(), u64(), u64(), u64());
       retry.emit(frame.segment, frame.offset);
       assertThat(Retry.Fields.parse(frame.segment, frame.offset)).isEqualTo(retry);
       var caps = new Caps.Fields(u64(), u64(), u64());

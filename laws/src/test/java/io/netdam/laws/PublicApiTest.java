@@ -37,6 +37,7 @@ final class PublicApiTest {
   private static final Set<String> ROOMS_WITH_API =
       Set.of(
           "wire",
+          "memory",
           "instruction",
           "client",
           "device",
@@ -89,8 +90,8 @@ final class PublicApiTest {
 
   @Test
   void aPlantedExportToEverybodyIsFound() {
-    assertThat(openExports("memory", module("exports io.netdam.memory;"))).isNotEmpty();
-    assertThat(openExports("memory", module("exports io.netdam.memory to io.netdam.os;")))
+    assertThat(openExports("link", module("exports io.netdam.link;"))).isNotEmpty();
+    assertThat(openExports("link", module("exports io.netdam.link to io.netdam.cli;")))
         .isEmpty();
     assertThat(openExports("wire", module("exports io.netdam.wire;"))).isEmpty();
     assertThat(openExports("wire", module("exports io.netdam.wire.core;"))).isNotEmpty();

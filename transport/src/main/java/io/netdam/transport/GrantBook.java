@@ -69,7 +69,7 @@ public final class GrantBook {
   public GrantBook(int socketBufferBytes) {
     this.budget = socketBufferBytes * 6L / 10;
     long share = budget / 16 / SMALLEST_FRAME * SMALLEST_FRAME;
-    this.unscheduledBytes = (int) Math.clamp(share, SMALLEST_FRAME, UNSCHEDULED_BYTES_MAX);
+    this.unscheduledBytes = Math.clamp(share, SMALLEST_FRAME, UNSCHEDULED_BYTES_MAX);
   }
 
   /**

@@ -319,7 +319,7 @@ public final class Guard {
    */
   public long doneBits(long from) {
     long bits = 0;
-    int count = (int) Math.clamp(end - from, 0, Long.SIZE);
+    int count = Math.clamp(end - from, 0, Long.SIZE);
     for (int i = 0; i < count; i++) {
       if (done(from + i)) {
         bits |= 1L << i;

@@ -258,7 +258,7 @@ class GuardTest {
     for (int i = 0; i < 60_000; i++) {
       low += random.nextInt(3) == 0 ? random.nextInt(random.nextInt(500) == 0 ? 3 * window : 4) : 0;
       long number = Math.max(0, low + random.nextInt(window + 8) - 4);
-      int distance = (int) Math.clamp(number - low + random.nextInt(3) - 1, 0, 65_535);
+      int distance = Math.clamp(number - low + random.nextInt(3) - 1, 0, 65_535);
       int expected = model.admit(number, distance, window);
       assertThat(made.admit(number, distance)).isEqualTo(expected);
       if (expected == Guard.FRESH) {

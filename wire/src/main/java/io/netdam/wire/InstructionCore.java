@@ -251,7 +251,8 @@ public final class InstructionCore {
   }
 
   /**
-   * Operand 0; an atomic without operands has it packed in the length, sign-extended.
+   * Operand 0; an atomic without operands and without data has it packed in the length,
+   * sign-extended.
    *
    * @return 64 bits; 0 if there is none
    */
@@ -259,7 +260,8 @@ public final class InstructionCore {
     if (hasOperands()) {
       return NetworkOrder.read64(segment, offset + BYTES);
     }
-    return Opcode.atomic(opcode()) ? NetworkOrder.read32(segment, offset + LENGTH) : 0;
+    boolean packed = Opcode.atomic(opcode()) && !hasData();
+    return packed ? NetworkOrder.read32(segment, offset + LENGTH) : 0;
   }
 
   /**

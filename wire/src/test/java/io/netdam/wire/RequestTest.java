@@ -108,6 +108,8 @@ class RequestTest {
     Frame read = Frame.of(HEADER + "20 00 00 00 FF FF FF FE | 00*8 | 00*16");
     core.wrap(read.segment, read.offset + 32);
     assertThat(core.operand0()).isZero();
+    Frame withData = Frame.of("32 24 00 00 00 00 00 20 | 00*8");
+    assertThat(core.wrap(withData.segment, withData.offset).operand0()).isZero();
   }
 
   @Test

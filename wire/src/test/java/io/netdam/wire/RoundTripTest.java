@@ -53,7 +53,7 @@ class RoundTripTest {
       boolean fence = (flags & 2) != 0;
       int opcode = u8();
       long length = u32();
-      long packed = opcode >= 0x30 && opcode <= 0x3F ? (int) length : 0;
+      long packed = opcode >= 0x30 && opcode <= 0x3F && (flags & 4) == 0 ? (int) length : 0;
       var fields =
           new InstructionCore.Fields(
               opcode,

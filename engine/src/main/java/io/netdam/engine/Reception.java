@@ -47,6 +47,7 @@ final class Reception {
   private final boolean byTicketOnly;
   private final boolean outlivesTickets;
   private final boolean checksAddress;
+  private final boolean resumeCounts;
 
   private Status refusal = Status.DONE;
   private boolean draining;
@@ -72,6 +73,7 @@ final class Reception {
     this.wheel = new ExpiryWheel(Math.max(leaseNs, ticketLifeNs));
     this.byTicketOnly = settings.rules().keeps(Rule.SESSION_BY_TICKET);
     this.outlivesTickets = settings.rules().keeps(Rule.SESSION_OUTLIVES_TICKETS);
+    this.resumeCounts = settings.rules().keeps(Rule.RESUME_COUNTS);
     this.checksAddress = settings.rules().keeps(Rule.ADDRESS);
   }
 
@@ -80,45 +82,61 @@ final class Reception {
     draining = true;
   }
 
-  /** Answers OPEN. Nothing is kept of a new client; RESUME notes how long its ticket is good. */
-  void open(long nowNs, Path path, MemorySegment segment, long offset, TransportHeader header) {
+  /** Answers OPEN. Nothing is kept of a new client. */
+  void open(
+      long nowNs, Path path, MemorySegment segment, long offset, TransportHeader header) {
     open.wrap(segment, offset);
-    boolean resumes = (open.flags() & Open.FLAG_RESUME) != 0;
-    Session session = null;
-    if (resumes) {
-      session = resumed(segment, offset, open.sessionId());
-      if (session == null) {
-        sender.retry(header, Retry.REASON_UNKNOWN, path);
-        return;
-      }
-    }
-    int window = session != null ? session.guard().window() : windowFor(open.windowWanted());
-    int bytes = session != null ? session.frameBytes() : frameFor(open.frameBytesWanted());
-    long id = session != null ? session.id() : tickets.issueSessionId();
-    MemorySegment frame = sender.opened(id, window, bytes, open.nonce(), grants.unscheduledBytes());
-    if (frame == null) {
+    if ((open.flags() & Open.FLAG_RESUME) != 0) {
+      resume(nowNs, path, segment, offset, header);
       return;
     }
-    long expiryNs = nowNs + ticketLifeNs;
-    tickets.mint(frame, Ticket.OFFSET_IN_OPEN, id, window, bytes, expiryNs, path);
-    if (session != null) {
-      session.ticketUntil(expiryNs);
-    }
-    counters.add(DeviceCounter.TICKETS_ISSUED);
-    sender.commit(frame, Opened.BYTES, path);
+    int window = windowFor(open.windowWanted());
+    int bytes = frameFor(open.frameBytesWanted());
+    answer(path, tickets.issueSessionId(), window, bytes, nowNs + ticketLifeNs);
   }
 
-  private @Nullable Session resumed(MemorySegment segment, long offset, long id) {
+  /**
+   * RESUME shows a ticket of the session. If the session is not there, it gets another only while
+   * the shown one could still make it, and with the same expiry: so the end of what can make a
+   * session never moves behind the back of its state.
+   */
+  private void resume(
+      long nowNs, Path path, MemorySegment segment, long offset, TransportHeader header) {
+    long id = open.sessionId();
     Session session = id == 0 ? null : table.find(id);
-    if (session == null || !session.live()) {
+    Verdict verdict = tickets.checkAnywhere(nowNs, segment, offset + Ticket.OFFSET_IN_OPEN, id);
+    boolean genuine = verdict == Verdict.VALID || verdict == Verdict.EXPIRED;
+    if (session != null && session.live()) {
+      if (!genuine) {
+        counters.drop(DropReason.TICKET_FORGED); // not its client: tell nothing about it
+        return;
+      }
+      long expiryNs = nowNs + ticketLifeNs;
+      boolean sent =
+          answer(path, id, session.guard().window(), session.frameBytes(), expiryNs);
+      if (sent && resumeCounts) {
+        session.ticketUntil(expiryNs);
+      }
+    } else if (session == null && verdict == Verdict.VALID) {
+      ticket.wrap(segment, offset + Ticket.OFFSET_IN_OPEN);
+      answer(path, id, ticket.window(), (int) ticket.frameBytes(), ticket.expiryNs());
+    } else if (session == null) {
+      turnAway(verdict, header, path);
+    } else {
       counters.drop(DropReason.SESSION_UNKNOWN);
-      return null;
+      sender.retry(header, Retry.REASON_UNKNOWN, path);
     }
-    if (!tickets.belongsTo(segment, offset + Ticket.OFFSET_IN_OPEN, id)) {
-      counters.drop(DropReason.TICKET_FORGED);
-      return null;
+  }
+
+  private boolean answer(Path path, long id, int window, int bytes, long expiryNs) {
+    MemorySegment frame = sender.opened(id, window, bytes, open.nonce(), grants.unscheduledBytes());
+    if (frame == null) {
+      return false;
     }
-    return session;
+    tickets.mint(frame, Ticket.OFFSET_IN_OPEN, id, window, bytes, expiryNs, path);
+    counters.add(DeviceCounter.TICKETS_ISSUED);
+    sender.commit(frame, Opened.BYTES, path);
+    return true;
   }
 
   private int windowFor(int wanted) {
@@ -216,7 +234,10 @@ final class Reception {
     switch (verdict) {
       case FORGED -> counters.drop(DropReason.TICKET_FORGED);
       case EPOCH -> counters.drop(DropReason.TICKET_EPOCH);
-      case ADDRESS -> counters.drop(DropReason.TICKET_ADDRESS);
+      case ADDRESS -> {
+        counters.drop(DropReason.TICKET_ADDRESS);
+        reason = Retry.REASON_MOVED; // not over: it may still be made at its own address
+      }
       case EXPIRED -> {
         counters.drop(DropReason.TICKET_EXPIRED);
         reason = Retry.REASON_TICKET_STALE;
@@ -246,17 +267,23 @@ final class Reception {
     return Session.NOT_HERE;
   }
 
-  /** CLOSE: not answered, whatever it finds. */
+  /**
+   * CLOSE: the answer says that the session is over, so that its client need not ask again. A client
+   * closes only what the device has answered within, so one that is not there is over too.
+   */
   void close(long nowNs, Path path, TransportHeader header) {
     Session session = header.sessionId() == 0 ? null : table.find(header.sessionId());
     if (session == null || !session.live()) {
       counters.drop(DropReason.SESSION_UNKNOWN);
+      sender.retry(header, Retry.REASON_UNKNOWN, path);
       return;
     }
     if (session.addressOf(path) == Session.NOT_HERE) {
       counters.drop(DropReason.SESSION_MOVED);
+      sender.retry(header, Retry.REASON_MOVED, path);
       return;
     }
+    sender.retry(header, Retry.REASON_UNKNOWN, path);
     grants.forget(session);
     table.close(session);
     counters.add(DeviceCounter.SESSIONS_CLOSED);

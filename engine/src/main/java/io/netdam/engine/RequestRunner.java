@@ -4,6 +4,7 @@ import io.netdam.instruction.OutcomeLookup;
 import io.netdam.transport.GrantBook;
 import io.netdam.transport.Guard;
 import io.netdam.transport.Path;
+import io.netdam.transport.Rule;
 import io.netdam.transport.Session;
 import io.netdam.wire.DropReason;
 import io.netdam.wire.FrameLayout;
@@ -47,7 +48,7 @@ final class RequestRunner {
   private final TransportHeader replyHeader = new TransportHeader();
   private final MemorySegment scratch =
       Arena.ofAuto().allocate(FrameLayout.BYTES_MAXIMUM, FrameLayout.BLOCK_BYTES);
-  private final SessionOutcomes outcomes = new SessionOutcomes();
+  private final SessionOutcomes outcomes;
 
   // The request being taken.
   private MemorySegment segment = MemorySegment.NULL;
@@ -76,6 +77,7 @@ final class RequestRunner {
     this.acknowledgements = acknowledgements;
     this.occupancy = occupancy;
     this.frameBytes = settings.frameBytes();
+    this.outcomes = new SessionOutcomes(settings.rules().keeps(Rule.OUTCOME_CLOSES));
     this.postponement = new Postponement(settings.rules());
     this.path = Path.of(0, 0, 0, 0);
   }
@@ -312,7 +314,9 @@ final class RequestRunner {
 
   private void runInto(MemorySegment frame, @Nullable Session session) {
     target = frame;
-    outcomes.guard = session == null ? null : session.guard();
+    outcomes.of(
+        session == null ? null : session.guard(),
+        runner.changing() ? header.operationNumber() : -1);
     reply.begin(frame, 0, (int) runner.replyBytes(), runner.resultBytes());
     runner.run(request, segment, session == null ? null : outcomes, reply, frame);
   }
@@ -348,18 +352,47 @@ final class RequestRunner {
         .feedback(occupancy.level(), flags, credit, header.packetNumber());
   }
 
-  /** OUTCOME's view of the guard of the session being served. */
+  /**
+   * OUTCOME's view of the guard of the session being served. Its answer is final: a number that has
+   * not run is closed when it is asked for.
+   */
   private static final class SessionOutcomes implements OutcomeLookup {
+    private final boolean closes;
     private @Nullable Guard guard;
+    private long running;
+
+    SessionOutcomes(boolean closes) {
+      this.closes = closes;
+    }
+
+    /** Moves to a request of a session; running: its own number, or -1 if it has none. */
+    void of(@Nullable Guard newGuard, long newRunning) {
+      guard = newGuard;
+      running = newRunning;
+    }
 
     @Override
     public long outcomeOf(long operationNumber) {
-      int outcome = guard == null ? Guard.NOT_RUN : guard.outcome(operationNumber);
-      return switch (outcome) {
-        case Guard.NOT_RUN -> NOT_RECORDED;
-        case Guard.FORGOTTEN -> Status.BELOW_WINDOW.code();
-        default -> outcome;
-      };
+      if (guard == null) {
+        return NOT_RECORDED;
+      }
+      if (operationNumber == running) {
+        return Status.NOT_READY.code();
+      }
+      int outcome = guard.outcome(operationNumber);
+      if (outcome == Guard.FORGOTTEN) {
+        return Status.BELOW_WINDOW.code();
+      }
+      if (outcome != Guard.NOT_RUN) {
+        return outcome == Status.NOT_RECORDED.code() ? NOT_RECORDED : outcome;
+      }
+      if (operationNumber >= guard.base() + guard.window()) {
+        return Status.ABOVE_WINDOW.code(); // cannot be closed: it may run yet
+      }
+      if (operationNumber >= guard.base() && closes) {
+        guard.record(operationNumber, Status.NOT_RECORDED.code(), 1, 0);
+      }
+      return NOT_RECORDED;
     }
   }
 }

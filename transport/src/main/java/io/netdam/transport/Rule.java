@@ -22,6 +22,12 @@ public enum Rule {
   BITMAP_POSITION,
   /** Tickets of another epoch are worthless. */
   EPOCH,
+  /** A ticket makes nothing once it has expired. */
+  TICKET_EXPIRY,
+  /** A ticket that RESUME brings counts for the session from its issue, not from its use. */
+  RESUME_COUNTS,
+  /** OUTCOME closes the number that it calls not recorded: a later copy does not run. */
+  OUTCOME_CLOSES,
   /** An operation below the window never runs: a late copy of an old write undoes nothing. */
   BELOW_WINDOW,
   /** An operation beyond the window does not run: it would take the place of another's record. */

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
-import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.SecretKeySpec;
@@ -13,10 +12,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Makes tickets and tells its own from others, without keeping anything about them.
  *
- * <p>A ticket proves two things: that its bearer receives at the address that it was made for, and
- * that this device, in this epoch, promised a session under this id. The MAC (HMAC-SHA-256, RFC
- * 2104, truncated to 16 bytes) covers the ticket and the address. The nonce is derived from key and
- * session id; who shows it has had a ticket of that session, whatever the address was then.
+ * <p>A ticket proves two things. Its MAC (HMAC-SHA-256, RFC 2104, truncated to 16 bytes, over the 48
+ * bytes before it) proves that this device, in this epoch, promised a session under this id until
+ * this time: who shows it has had it from the device, whatever his address was then. Its nonce, a
+ * MAC over session, expiry and address, proves that its bearer receives at that address.
  *
  * <p>Session ids rise by one and are never issued twice in an epoch. Not thread-safe. The JDK's MAC
  * allocates a few hundred bytes a ticket; tickets travel in the first packets of a session only.
@@ -30,18 +29,20 @@ public final class TicketOffice {
     FORGED,
     /** Made here in an earlier life of the device. */
     EPOCH,
-    /** Made here, for another address. */
-    ADDRESS,
     /** Made here, but too old by now. */
-    EXPIRED
+    EXPIRED,
+    /** Made here and still good, but for another address. */
+    ADDRESS
   }
 
   /** Bytes of the key. */
   public static final int KEY_BYTES = 32;
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int ADDRESS_BYTES = 18;
-  private static final byte[] NONCE_LABEL = {'n', 'o', 'n', 'c', 'e'};
+  // What the nonce is made of: label (6), port (2), session id, expiry, address (16). Shorter than
+  // the body of a ticket, so that neither can pass for the other.
+  private static final byte[] LABEL = {'n', 'e', 't', 'd', 'a', 'm'};
+  private static final int PROOF_BYTES = 40;
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfShort SHORT =
@@ -50,10 +51,11 @@ public final class TicketOffice {
   private final long epoch;
   private final long shardBits;
   private final boolean checksEpoch;
+  private final boolean checksExpiry;
   private final boolean issuesOnce;
   private final Mac mac;
   private final byte[] key;
-  private final byte[] input = new byte[Ticket.BODY_BYTES + ADDRESS_BYTES];
+  private final byte[] input = new byte[Ticket.BODY_BYTES];
   private final byte[] output = new byte[32];
   private final MemorySegment inputSegment = MemorySegment.ofArray(input);
   private final MemorySegment outputSegment = MemorySegment.ofArray(output);
@@ -77,6 +79,7 @@ public final class TicketOffice {
     this.shardBits = (long) shard << 56;
     this.nextNumber = firstNumber;
     this.checksEpoch = rules.keeps(Rule.EPOCH);
+    this.checksExpiry = rules.keeps(Rule.TICKET_EXPIRY);
     this.issuesOnce = rules.keeps(Rule.SESSION_ID_ONCE);
     this.key = key.clone();
     try {
@@ -152,13 +155,13 @@ public final class TicketOffice {
         .sessionId(sessionId)
         .epoch(epoch)
         .expiryNs(expiryNs)
-        .nonce(nonce(sessionId));
-    authenticate(segment, offset, path);
+        .nonce(proof(sessionId, expiryNs, path));
+    authenticate(segment, offset);
     ticket.macHigh(outputSegment.get(LONG, 0)).macLow(outputSegment.get(LONG, 8));
   }
 
   /**
-   * Judges a ticket, cheapest question first.
+   * Judges a ticket.
    *
    * @param nowNs the device's time
    * @param segment holds the ticket
@@ -166,7 +169,24 @@ public final class TicketOffice {
    * @param sessionId the session that the packet names
    * @param path where the packet came from
    */
-  public Verdict check(long nowNs, MemorySegment segment, long offset, long sessionId, Path path) {
+  public Verdict check(
+      long nowNs, MemorySegment segment, long offset, long sessionId, Path path) {
+    Verdict verdict = checkAnywhere(nowNs, segment, offset, sessionId);
+    boolean elsewhere =
+        verdict == Verdict.VALID
+            && ticket.nonce() != proof(sessionId, ticket.expiryNs(), path);
+    return elsewhere ? Verdict.ADDRESS : verdict;
+  }
+
+  /**
+   * Judges a ticket that is shown from any address, for RESUME.
+   *
+   * @param nowNs the device's time
+   * @param segment holds the ticket
+   * @param offset where it stands
+   * @param sessionId the session that the packet names
+   */
+  public Verdict checkAnywhere(long nowNs, MemorySegment segment, long offset, long sessionId) {
     ticket.wrap(segment, offset);
     if (ticket.version() != Ticket.VERSION_MADE || ticket.sessionId() != sessionId) {
       return Verdict.FORGED;
@@ -174,45 +194,29 @@ public final class TicketOffice {
     if (checksEpoch && ticket.epoch() != epoch) {
       return Verdict.EPOCH;
     }
-    long high = ticket.macHigh();
-    long low = ticket.macLow();
-    authenticate(segment, offset, path);
-    long difference = high ^ outputSegment.get(LONG, 0) | low ^ outputSegment.get(LONG, 8);
+    authenticate(segment, offset);
+    long difference =
+        ticket.macHigh() ^ outputSegment.get(LONG, 0) | ticket.macLow() ^ outputSegment.get(LONG, 8);
     if (difference != 0) {
-      return ticket.nonce() == nonce(sessionId) ? Verdict.ADDRESS : Verdict.FORGED;
+      return Verdict.FORGED;
     }
-    return ticket.expiryNs() - nowNs > 0 ? Verdict.VALID : Verdict.EXPIRED;
+    boolean expired = ticket.expiryNs() - nowNs <= 0;
+    return expired && checksExpiry ? Verdict.EXPIRED : Verdict.VALID;
   }
 
-  /**
-   * Whether the bearer has had a ticket of a session: for RESUME, where neither the address nor the
-   * expiry matters.
-   *
-   * @param segment holds the ticket
-   * @param offset where it stands
-   * @param sessionId the session that is resumed
-   */
-  public boolean belongsTo(MemorySegment segment, long offset, long sessionId) {
-    ticket.wrap(segment, offset);
-    return ticket.version() == Ticket.VERSION_MADE
-        && ticket.sessionId() == sessionId
-        && ticket.epoch() == epoch
-        && ticket.nonce() == nonce(sessionId);
-  }
-
-  private void authenticate(MemorySegment segment, long offset, Path path) {
+  private void authenticate(MemorySegment segment, long offset) {
     MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, input, 0, Ticket.BODY_BYTES);
-    inputSegment.set(LONG, Ticket.BODY_BYTES, path.addressHigh());
-    inputSegment.set(LONG, Ticket.BODY_BYTES + 8, path.addressLow());
-    inputSegment.set(SHORT, Ticket.BODY_BYTES + 16, (short) path.port());
-    digest(input, input.length);
+    digest(input, Ticket.BODY_BYTES);
   }
 
-  private long nonce(long sessionId) {
-    Arrays.fill(input, (byte) 0);
-    System.arraycopy(NONCE_LABEL, 0, input, 0, NONCE_LABEL.length);
+  private long proof(long sessionId, long expiryNs, Path path) {
+    System.arraycopy(LABEL, 0, input, 0, LABEL.length);
+    inputSegment.set(SHORT, 6, (short) path.port());
     inputSegment.set(LONG, 8, sessionId);
-    digest(input, 16);
+    inputSegment.set(LONG, 16, expiryNs);
+    inputSegment.set(LONG, 24, path.addressHigh());
+    inputSegment.set(LONG, 32, path.addressLow());
+    digest(input, PROOF_BYTES);
     return outputSegment.get(LONG, 0);
   }
 

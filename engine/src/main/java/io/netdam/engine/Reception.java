@@ -83,8 +83,7 @@ final class Reception {
   }
 
   /** Answers OPEN. Nothing is kept of a new client. */
-  void open(
-      long nowNs, Path path, MemorySegment segment, long offset, TransportHeader header) {
+  void open(long nowNs, Path path, MemorySegment segment, long offset, TransportHeader header) {
     open.wrap(segment, offset);
     if ((open.flags() & Open.FLAG_RESUME) != 0) {
       resume(nowNs, path, segment, offset, header);
@@ -112,8 +111,7 @@ final class Reception {
         return;
       }
       long expiryNs = nowNs + ticketLifeNs;
-      boolean sent =
-          answer(path, id, session.guard().window(), session.frameBytes(), expiryNs);
+      boolean sent = answer(path, id, session.guard().window(), session.frameBytes(), expiryNs);
       if (sent && resumeCounts) {
         session.ticketUntil(expiryNs);
       }
@@ -268,8 +266,8 @@ final class Reception {
   }
 
   /**
-   * CLOSE: the answer says that the session is over, so that its client need not ask again. A client
-   * closes only what the device has answered within, so one that is not there is over too.
+   * CLOSE: the answer says that the session is over, so that its client need not ask again. A
+   * client closes only what the device has answered within, so one that is not there is over too.
    */
   void close(long nowNs, Path path, TransportHeader header) {
     Session session = header.sessionId() == 0 ? null : table.find(header.sessionId());

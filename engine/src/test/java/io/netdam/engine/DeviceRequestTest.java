@@ -470,6 +470,33 @@ class DeviceRequestTest {
     assertThat(outcome(0).status(0)).isZero();
     assertThat(outcome(6).value(0)).as("its place was taken: BELOW_WINDOW").isEqualTo(6);
     assertThat(outcome(5).status(0)).as("never ran").isEqualTo(24);
+    assertThat(outcome(134).value(0)).as("beyond: ABOVE_WINDOW").isEqualTo(7);
+  }
+
+  @Test
+  void outcomeClosesTheNumberThatItCallsNotRecorded() {
+    assertThat(outcome(3).status(0)).isEqualTo(24);
+    Frame late = rig.ask(client.addFrame(3, 0, 1));
+    assertThat(late.status(0)).as("a late copy does not run").isEqualTo(24);
+    assertThat(late.repeated()).isTrue();
+    assertThat(rig.word(0)).isZero();
+    assertThat(outcome(3).status(0)).isEqualTo(24);
+    assertThat(rig.ask(client.addFrame(4, 0, 1)).status(0)).isZero();
+  }
+
+  @Test
+  void outcomeOfTheRequestThatAsksIsNotReady() {
+    Frame frame =
+        Frame.request(client.session, 1, 128)
+            .operation(5, 5)
+            .core(0x24, Frame.OPERANDS, 0, 0)
+            .operands(5, 0)
+            .core(0x30, 0, 1, 0);
+    Frame reply = rig.ask(frame);
+    assertThat(reply.value(0)).isEqualTo(18);
+    assertThat(reply.status(1)).isZero();
+    assertThat(rig.word(0)).isEqualTo(1);
+    assertThat(outcome(5).value(0)).isZero();
   }
 
   private Frame outcome(long number) {

@@ -61,6 +61,7 @@ final class DeviceRig {
     DeviceSettings.Builder builder =
         DeviceSettings.builder(EPOCH, key(1))
             .deviceId(0x1111, 0x2222)
+            .firstSession(1)
             .sessionsMax(64)
             .windowBudget(4_096)
             .resultBytes(1 << 20)

@@ -40,6 +40,9 @@ class DeviceRuleTest {
     FAILURES.put(Rule.SESSION_OUTLIVES_TICKETS, DeviceRuleTest::aTicketMakesItAgain);
     FAILURES.put(Rule.BITMAP_POSITION, DeviceRuleTest::theWrongOperationIsAcknowledged);
     FAILURES.put(Rule.EPOCH, DeviceRuleTest::aTicketOfAnotherEpochWorks);
+    FAILURES.put(Rule.TICKET_EXPIRY, DeviceRuleTest::anExpiredTicketWorks);
+    FAILURES.put(Rule.RESUME_COUNTS, DeviceRuleTest::aResumedTicketMakesItAgain);
+    FAILURES.put(Rule.OUTCOME_CLOSES, DeviceRuleTest::whatWasNotRecordedRunsLater);
     FAILURES.put(Rule.BELOW_WINDOW, DeviceRuleTest::aStaleWriteUndoesANewerOne);
     FAILURES.put(Rule.ABOVE_WINDOW, DeviceRuleTest::anOverrunCoversARecord);
     FAILURES.put(Rule.HAND_OVER, DeviceRuleTest::aForeignPacketRunsHere);
@@ -72,13 +75,17 @@ class DeviceRuleTest {
   }
 
   /**
-   * Whether a failure follows from more than one rule: without a ticket a session is made for
-   * anybody, whatever the ticket would prove; without guard or effect nothing holds.
+   * Whether a failure follows from more than one rule: where sessions need no ticket, no property
+   * of tickets matters; without guard or effect nothing holds.
    */
   private static boolean related(Rule rule, Rule broken) {
-    return broken == Rule.SESSION_BY_TICKET && rule == Rule.EPOCH
-        || broken == Rule.GUARD
-        || broken == Rule.EFFECT_BEFORE_ACKNOWLEDGEMENT;
+    return switch (broken) {
+      case SESSION_BY_TICKET -> rule == Rule.EPOCH || rule == Rule.TICKET_EXPIRY;
+      case SESSION_OUTLIVES_TICKETS -> rule == Rule.RESUME_COUNTS;
+      case REFUSAL_RECORDED -> rule == Rule.OUTCOME_CLOSES;
+      case GUARD, EFFECT_BEFORE_ACKNOWLEDGEMENT -> true;
+      default -> false;
+    };
   }
 
   private static DeviceRig rig(Rules rules) {
@@ -146,6 +153,38 @@ class DeviceRuleTest {
             settings -> DeviceSettings.builder(DeviceRig.EPOCH + 1, DeviceRig.key(1)).rules(rules));
     later.ask(client.addFrame(0, 0, 1).withTicket(client.ticket));
     return later.word(0) == 1;
+  }
+
+  private static boolean anExpiredTicketWorks(Rules rules) {
+    DeviceRig rig = rig(rules);
+    DeviceRig.Client client = rig.open();
+    rig.now += DeviceRig.TICKET_LIFE;
+    client.add(0, 0, 1);
+    return rig.word(0) == 1;
+  }
+
+  private static boolean aResumedTicketMakesItAgain(Rules rules) {
+    DeviceRig rig =
+        new DeviceRig(settings -> settings.rules(rules).leaseNs(SECOND).ticketLifeNs(10 * SECOND));
+    DeviceRig.Client client = rig.open();
+    client.add(0, 0, 1);
+    rig.now += 9 * SECOND;
+    Frame resume = Frame.open(0, 0, 5).flags(1).session(client.session).put(64, client.ticket);
+    byte[] ticket = rig.ask(LOCAL_OTHER, resume).slice(64, 128);
+    rig.now += 2 * SECOND;
+    rig.poll();
+    rig.ask(LOCAL_OTHER, client.addFrame(0, 0, 1).withTicket(ticket));
+    return rig.word(0) == 2;
+  }
+
+  private static boolean whatWasNotRecordedRunsLater(Rules rules) {
+    DeviceRig rig = rig(rules);
+    DeviceRig.Client client = rig.connected();
+    Frame outcome =
+        Frame.request(client.session, 9, 64).core(0x24, Frame.OPERANDS, 0, 0).operands(3, 0);
+    assertThat(rig.ask(outcome).status(0)).isEqualTo(24);
+    rig.ask(client.addFrame(3, 0, 1));
+    return rig.word(0) == 1;
   }
 
   private static boolean aStaleWriteUndoesANewerOne(Rules rules) {

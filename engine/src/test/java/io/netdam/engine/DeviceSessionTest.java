@@ -137,12 +137,15 @@ class DeviceSessionTest {
   }
 
   @Test
-  void aTicketIsWorthNothingFromAnotherAddress() {
+  void aTicketMakesNothingFromAnotherAddress() {
     DeviceRig.Client client = rig.open();
     Frame retry = rig.ask(LOCAL_OTHER, client.addFrame(0, 0, 1).withTicket(client.ticket));
-    assertThat(retry.get8(32)).isEqualTo(UNKNOWN);
+    assertThat(retry.get8(32)).as("it may still be made at its own").isEqualTo(MOVED);
     assertThat(rig.counters.dropped(DropReason.TICKET_ADDRESS)).isEqualTo(1);
     assertThat(rig.engine.sessions()).isZero();
+    rig.now += DeviceRig.TICKET_LIFE;
+    Frame stale = rig.ask(LOCAL_OTHER, client.addFrame(0, 0, 1).withTicket(client.ticket));
+    assertThat(stale.get8(32)).isEqualTo(TICKET_STALE);
   }
 
   @Test
@@ -190,25 +193,56 @@ class DeviceSessionTest {
   void resumeNeedsATicketOfThatSession() {
     DeviceRig.Client client = rig.connected();
     DeviceRig.Client other = rig.connected(LOCAL_OTHER);
-    Frame withOther =
-        rig.ask(
-            LOCAL_OTHER,
-            Frame.open(0, 0, 5).flags(1).session(client.session).put(64, other.ticket));
-    assertThat(withOther.kind()).isEqualTo(Frame.RETRY);
-    Frame withNone = rig.ask(LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session));
-    assertThat(withNone.kind()).isEqualTo(Frame.RETRY);
+    Frame resume = Frame.open(0, 0, 5).flags(1).session(client.session);
+    rig.mute(LOCAL_OTHER, resume);
+    rig.mute(LOCAL_OTHER, resume.put(64, other.ticket));
     byte[] guessed = other.ticket.clone();
     System.arraycopy(client.ticket, 8, guessed, 8, 8);
-    Frame withGuess =
-        rig.ask(LOCAL_OTHER, Frame.open(0, 0, 5).flags(1).session(client.session).put(64, guessed));
-    assertThat(withGuess.kind()).isEqualTo(Frame.RETRY);
-    assertThat(rig.counters.dropped(DropReason.TICKET_FORGED)).isEqualTo(3);
+    rig.mute(LOCAL_OTHER, resume.put(64, guessed));
+    byte[] altered = client.ticket.clone();
+    altered[31] ^= 1; // its expiry
+    rig.mute(LOCAL_OTHER, resume.put(64, altered));
+    assertThat(rig.counters.dropped(DropReason.TICKET_FORGED)).isEqualTo(4);
+    assertThat(rig.ask(LOCAL_OTHER, resume.put(64, client.ticket)).kind()).isEqualTo(Frame.OPENED);
   }
 
   @Test
-  void resumeOfAnUnknownSessionIsRetry() {
+  void resumeTakesAnExpiredTicketOfALiveSession() {
+    DeviceRig.Client client = rig.connected();
+    rig.now += DeviceRig.TICKET_LIFE + 1;
+    assertThat(resume(LOCAL_OTHER, client).kind()).isEqualTo(Frame.OPENED);
+  }
+
+  @Test
+  void aSessionThatIsNotThereYetMovesWithTheExpiryThatItHad() {
     DeviceRig.Client client = rig.open();
-    assertThat(resume(LOCAL_OTHER, client).kind()).isEqualTo(Frame.RETRY);
+    rig.now += DeviceRig.TICKET_LIFE / 2;
+    Frame moved = resume(LOCAL_OTHER, client);
+    assertThat(moved.kind()).isEqualTo(Frame.OPENED);
+    assertThat(moved.session()).isEqualTo(client.session);
+    assertThat(moved.get16(30)).isEqualTo(64);
+    assertThat(moved.get32(36)).isEqualTo(1_472);
+    byte[] ticket = moved.slice(64, 128);
+    rig.now += DeviceRig.TICKET_LIFE / 2;
+    Frame late = rig.ask(LOCAL_OTHER, client.addFrame(0, 0, 1).withTicket(ticket));
+    assertThat(late.get8(32)).isEqualTo(TICKET_STALE);
+    rig.now -= 1;
+    Frame reply = rig.ask(LOCAL_OTHER, client.addFrame(0, 0, 1).withTicket(ticket));
+    assertThat(reply.kind()).isEqualTo(Frame.REPLY);
+  }
+
+  @Test
+  void resumeOfWhatCannotBeMadeAnyMoreIsRetry() {
+    DeviceRig.Client client = rig.open();
+    Frame wrong = Frame.open(0, 0, 5).flags(1).session(client.session + 1);
+    assertThat(rig.ask(LOCAL_OTHER, wrong.put(64, client.ticket)).get8(32)).isEqualTo(UNKNOWN);
+    rig.now += DeviceRig.TICKET_LIFE;
+    assertThat(resume(LOCAL_OTHER, client).get8(32)).isEqualTo(TICKET_STALE);
+    DeviceRig.Client closed = rig.open();
+    closed.add(0, 0, 1);
+    rig.send(Frame.of(Frame.CLOSE, 64).session(closed.session));
+    assertThat(resume(LOCAL_OTHER, closed).get8(32)).isEqualTo(UNKNOWN);
+    assertThat(rig.engine.sessions()).isZero();
   }
 
   @Test
@@ -286,8 +320,13 @@ class DeviceSessionTest {
   void closeEndsASessionAndItsNumberStaysClosed() {
     DeviceRig.Client client = rig.open();
     client.add(0, 0, 1);
-    rig.mute(LOCAL, Frame.of(Frame.CLOSE, 64).session(client.session));
+    Frame over = rig.ask(Frame.of(Frame.CLOSE, 64).session(client.session).packet(55));
+    assertThat(over.kind()).isEqualTo(Frame.RETRY);
+    assertThat(over.get8(32)).isEqualTo(UNKNOWN);
+    assertThat(over.echo()).isEqualTo(55);
     assertThat(rig.engine.sessions()).isZero();
+    assertThat(rig.ask(Frame.of(Frame.CLOSE, 64).session(client.session)).get8(32))
+        .isEqualTo(UNKNOWN);
     assertThat(rig.counters.count(DeviceCounter.SESSIONS_CLOSED)).isEqualTo(1);
     Frame late = client.add(0, 0, 1);
     assertThat(late.kind()).as("its ticket is still good, but").isEqualTo(Frame.RETRY);
@@ -310,9 +349,10 @@ class DeviceSessionTest {
   @Test
   void closeFromElsewhereDoesNothing() {
     DeviceRig.Client client = rig.connected();
-    rig.mute(LOCAL_OTHER, Frame.of(Frame.CLOSE, 64).session(client.session));
-    rig.mute(LOCAL, Frame.of(Frame.CLOSE, 64).session(client.session + 1));
-    rig.mute(LOCAL, Frame.of(Frame.CLOSE, 64));
+    Frame elsewhere = rig.ask(LOCAL_OTHER, Frame.of(Frame.CLOSE, 64).session(client.session));
+    assertThat(elsewhere.get8(32)).isEqualTo(MOVED);
+    Frame unknown = rig.ask(Frame.of(Frame.CLOSE, 64).session(client.session + 1));
+    assertThat(unknown.get8(32)).isEqualTo(UNKNOWN);
     assertThat(rig.engine.sessions()).isEqualTo(1);
   }
 

@@ -12,10 +12,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Makes tickets and tells its own from others, without keeping anything about them.
  *
- * <p>A ticket proves two things. Its MAC (HMAC-SHA-256, RFC 2104, truncated to 16 bytes, over the 48
- * bytes before it) proves that this device, in this epoch, promised a session under this id until
- * this time: who shows it has had it from the device, whatever his address was then. Its nonce, a
- * MAC over session, expiry and address, proves that its bearer receives at that address.
+ * <p>A ticket proves two things. Its MAC (HMAC-SHA-256, RFC 2104, truncated to 16 bytes, over the
+ * 48 bytes before it) proves that this device, in this epoch, promised a session under this id
+ * until this time: who shows it has had it from the device, whatever his address was then. Its
+ * nonce, a MAC over session, expiry and address, proves that its bearer receives at that address.
  *
  * <p>Session ids rise by one and are never issued twice in an epoch. Not thread-safe. The JDK's MAC
  * allocates a few hundred bytes a ticket; tickets travel in the first packets of a session only.
@@ -169,12 +169,10 @@ public final class TicketOffice {
    * @param sessionId the session that the packet names
    * @param path where the packet came from
    */
-  public Verdict check(
-      long nowNs, MemorySegment segment, long offset, long sessionId, Path path) {
+  public Verdict check(long nowNs, MemorySegment segment, long offset, long sessionId, Path path) {
     Verdict verdict = checkAnywhere(nowNs, segment, offset, sessionId);
     boolean elsewhere =
-        verdict == Verdict.VALID
-            && ticket.nonce() != proof(sessionId, ticket.expiryNs(), path);
+        verdict == Verdict.VALID && ticket.nonce() != proof(sessionId, ticket.expiryNs(), path);
     return elsewhere ? Verdict.ADDRESS : verdict;
   }
 
@@ -196,7 +194,8 @@ public final class TicketOffice {
     }
     authenticate(segment, offset);
     long difference =
-        ticket.macHigh() ^ outputSegment.get(LONG, 0) | ticket.macLow() ^ outputSegment.get(LONG, 8);
+        ticket.macHigh() ^ outputSegment.get(LONG, 0)
+            | ticket.macLow() ^ outputSegment.get(LONG, 8);
     if (difference != 0) {
       return Verdict.FORGED;
     }

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: no session comes up before its time, none much later, and an idle wheel asks for nothing. */
+/**
+ * Goal: no session comes up before its time, none much later, and an idle wheel asks for nothing.
+ */
 class ExpiryWheelTest {
   private static final long HORIZON = 254_000;
   private static final long TICK = 1_000;
@@ -69,9 +71,7 @@ class ExpiryWheelTest {
       sessions.add(session);
     }
     List<Session> come = new ArrayList<>();
-    for (Session next = wheel.next(100 * HORIZON);
-        next != null;
-        next = wheel.next(100 * HORIZON)) {
+    for (Session next = wheel.next(100 * HORIZON); next != null; next = wheel.next(100 * HORIZON)) {
       come.add(next);
     }
     assertThat(come).containsExactlyInAnyOrderElementsOf(sessions);
@@ -124,7 +124,8 @@ class ExpiryWheelTest {
         }
         long time = now;
         assertThat(due.values()).allMatch(at -> at > time - 2 * TICK);
-        long earliest = due.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+        long earliest =
+            due.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
         if (due.isEmpty()) {
           assertThat(wheel.nextDueNs()).isEqualTo(Long.MAX_VALUE);
         } else {

@@ -107,7 +107,10 @@ class SessionTableTest {
         new SessionTable(capacity, new WindowPool(capacity, 64, 0), KeptResults.NONE, Rules.ALL);
     Map<Long, Session> model = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
-      long id = random.nextBoolean() ? random.nextInt(3 * capacity) + 1 : 0x0100_0000_0000_0000L | random.nextInt(3 * capacity);
+      long id =
+          random.nextBoolean()
+              ? random.nextInt(3 * capacity) + 1
+              : 0x0100_0000_0000_0000L | random.nextInt(3 * capacity);
       Session known = model.get(id);
       assertThat(tested.find(id)).isSameAs(known);
       if (known != null) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netdam.transport.TicketOffice.Verdict;
-import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Mac;
@@ -52,19 +52,18 @@ class TicketOfficeTest {
     ByteBuffer expected = ByteBuffer.allocate(64);
     expected.put((byte) 1).put((byte) 0).putShort((short) 64).putInt(1_472);
     expected.putLong(SESSION).putLong(7).putLong(5_000);
-    byte[] label = Arrays.copyOf("nonce".getBytes(java.nio.charset.StandardCharsets.US_ASCII), 16);
-    ByteBuffer.wrap(label).putLong(8, SESSION);
-    expected.put(hmac(label), 0, 8);
-    expected.putLong(0);
-    ByteArrayOutputStream covered = new ByteArrayOutputStream();
-    covered.writeBytes(Arrays.copyOf(expected.array(), 48));
-    covered.writeBytes(
-        ByteBuffer.allocate(18)
+    byte[] proof =
+        ByteBuffer.allocate(40)
+            .put("netdam".getBytes(StandardCharsets.US_ASCII))
+            .putShort((short) 4_000)
+            .putLong(SESSION)
+            .putLong(5_000)
             .putLong(PATH.addressHigh())
             .putLong(PATH.addressLow())
-            .putShort((short) 4_000)
-            .array());
-    expected.put(hmac(covered.toByteArray()), 0, 16);
+            .array();
+    expected.put(hmac(proof), 0, 8);
+    expected.putLong(0);
+    expected.put(hmac(Arrays.copyOf(expected.array(), 48)), 0, 16);
     byte[] made = segment.asSlice(16, 64).toArray(ValueLayout.JAVA_BYTE);
     assertThat(made).isEqualTo(expected.array());
     assertThat(segment.asSlice(0, 16).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
@@ -117,7 +116,7 @@ class TicketOfficeTest {
     TicketOffice later = new TicketOffice(8, 3, 9, KEY, Rules.ALL);
     mint();
     assertThat(later.check(0, segment, 16, SESSION, PATH)).isEqualTo(Verdict.EPOCH);
-    assertThat(later.belongsTo(segment, 16, SESSION)).isFalse();
+    assertThat(later.checkAnywhere(0, segment, 16, SESSION)).isEqualTo(Verdict.EPOCH);
     TicketOffice broken = new TicketOffice(8, 3, 9, KEY, Rules.without(Rule.EPOCH));
     assertThat(broken.check(0, segment, 16, SESSION, PATH)).isEqualTo(Verdict.VALID);
   }
@@ -136,16 +135,34 @@ class TicketOfficeTest {
   }
 
   @Test
-  void aTicketShowsTheSessionWhateverItsAddressAndTime() {
+  void aTicketShownAnywhereIsGenuineOrNot() {
     mint();
-    assertThat(office.belongsTo(segment, 16, SESSION)).isTrue();
-    assertThat(office.belongsTo(segment, 16, SESSION + 1)).isFalse();
-    for (int at : new int[] {16, 16 + 15, 16 + 23, 16 + 32, 16 + 39}) {
+    assertThat(office.checkAnywhere(0, segment, 16, SESSION)).isEqualTo(Verdict.VALID);
+    assertThat(office.checkAnywhere(5_000, segment, 16, SESSION)).isEqualTo(Verdict.EXPIRED);
+    assertThat(office.checkAnywhere(0, segment, 16, SESSION + 1)).isEqualTo(Verdict.FORGED);
+    for (int bit = 0; bit < 512; bit++) {
       mint();
+      long at = 16 + bit / 8;
       byte old = segment.get(ValueLayout.JAVA_BYTE, at);
-      segment.set(ValueLayout.JAVA_BYTE, at, (byte) (old ^ 1));
-      assertThat(office.belongsTo(segment, 16, SESSION)).as("byte %d", at).isFalse();
+      segment.set(ValueLayout.JAVA_BYTE, at, (byte) (old ^ 1 << bit % 8));
+      assertThat(office.checkAnywhere(0, segment, 16, SESSION))
+          .as("bit %d", bit)
+          .isIn(Verdict.FORGED, Verdict.EPOCH);
     }
+  }
+
+  @Test
+  void anExpiredTicketOfAnotherAddressIsExpired() {
+    mint();
+    Path other = Path.of(PATH.addressHigh(), PATH.addressLow(), 4_001, 0);
+    assertThat(check(5_000, SESSION, other)).isEqualTo(Verdict.EXPIRED);
+  }
+
+  @Test
+  void withoutTheRuleAnExpiredTicketIsValid() {
+    TicketOffice broken = new TicketOffice(7, 3, 9, KEY, Rules.without(Rule.TICKET_EXPIRY));
+    mint();
+    assertThat(broken.check(6_000, segment, 16, SESSION, PATH)).isEqualTo(Verdict.VALID);
   }
 
   @Test

@@ -9,7 +9,6 @@ module io.netdam.cli {
   requires info.picocli;
   requires static transitive org.jspecify;
 
-// With the first class of the package:
-// opens io.netdam.cli to
-//     info.picocli;
+  opens io.netdam.cli to
+      info.picocli;
 }

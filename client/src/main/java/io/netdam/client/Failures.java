@@ -43,8 +43,9 @@ final class Failures {
     if (effect == Effect.UNKNOWN) {
       return new NetDamException.UnknownOutcome(
           what
-              + " was sent, and no answer told its end within "
+              + " was sent, and no answer told its end (time limit "
               + limit(call)
+              + ", or the device forgot the session)"
               + lastAnswer(call)
               + progress(call),
           "read the memory to see whether it happened before doing it again");

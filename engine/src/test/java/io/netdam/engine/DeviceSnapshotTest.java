@@ -40,6 +40,7 @@ class DeviceSnapshotTest {
         change.apply(
             DeviceSettings.builder(DeviceRig.EPOCH, DeviceRig.key(2))
                 .deviceId(0x1111, 0x2222)
+                .firstSession(1)
                 .sessionsMax(64)
                 .windowBudget(4_096)
                 .resultBytes(1 << 20)

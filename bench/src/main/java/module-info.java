@@ -1,9 +1,11 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Benchmarks. */
+/** Benchmarks: ratios to a limit in the same run. */
 @NullMarked
 module io.netdam.bench {
   requires io.netdam.client;
   requires io.netdam.device;
+  requires java.management;
+  requires jdk.management;
   requires static transitive org.jspecify;
 }

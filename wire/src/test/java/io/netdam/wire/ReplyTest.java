@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 /** Goal: feedback, results and data of a reply stand where the page puts them. */
 class ReplyTest {
-  /** A READ of 5 bytes, a wide old value, a READ of 3 bytes, a refusal. */
+  /** A READ of 5 bytes, a wide old value whose length brings no data, a READ of 3, a refusal. */
   private static final String FULL =
       "01 02 00 04 | 00*28"
           + " | C8 03 00 00 F0 00 00 11 | 92 00*6 22" // 32
           + " | 20 00 02 00 00 00 00 05 | 00*8" // 48
-          + " | 30 00 01 00 00 00 00 00 | 83 00*6 04 | 85 00*6 06 | 00*8" // 64
+          + " | 30 00 01 00 00 00 00 30 | 83 00*6 04 | 85 00*6 06 | 00*8" // 64
           + " | 20 00 02 00 00 00 00 03 | 00*8" // 96
           + " | 21 01 00 00 00 00 00 00 | 00 00 00 00 00 00 20 00" // 112
           + " | 11*5 00*11 22*3 00*45"; // 128

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 class RequestTest {
   private static final String HEADER = "01 01 00 01 | 00*28 | ";
 
-  /** Two pieces of data, an atomic between them, both trailers: 448 bytes. */
+  /** Two pieces of data; between them an atomic whose length brings none; both trailers. */
   private static final String FULL =
       "01 01 1F 03 | 00*28"
           + " | 21 04 80 01 00 00 00 14 | 00 00 00 00 00 00 10 00" // 32 WRITE 20 bytes
-          + " | 32 23 00 00 00 00 00 00 | F0 00 00 00 00 00 20 00" // 48 16-byte CAS with all
+          + " | 32 23 00 00 00 00 00 30 | F0 00 00 00 00 00 20 00" // 48 16-byte CAS with all
           + " | 00 00 00 00 00 00 00 05 | FF FF FF FF FF FF FF FF"
           + " | 00 00 00 00 00 00 30 00 | 80 00 00 00 00 00 00 09"
           + " | 21 04 00 00 00 00 00 02 | 00 00 00 00 00 00 40 00" // 96 WRITE 2 bytes
@@ -205,7 +205,7 @@ class RequestTest {
         .isEqualTo(
             "TICKET|QUIET|CONTINUE|ALL|CAPABILITY"
                 + " | WRITE address 0x1000 length 20 handle 32769 data"
-                + " | COMPARE_AND_SWAP address 0xf000000000002000 length 0 width 16 operands 5 -1"
+                + " | COMPARE_AND_SWAP address 0xf000000000002000 length 48 width 16 operands 5 -1"
                 + " fence 0x3000 token 9223372036854775817"
                 + " | WRITE address 0x4000 length 2 data");
     Frame read = Frame.of(HEADER + "20 00 00 00 00 00 00 08 | 00*8 | 00*16");

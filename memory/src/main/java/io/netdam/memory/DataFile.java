@@ -226,6 +226,7 @@ public final class DataFile implements AutoCloseable {
     return true;
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // the data file owns the arena and closes it
   private static DataFile openExisting(Path file, Settings settings, boolean created)
       throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

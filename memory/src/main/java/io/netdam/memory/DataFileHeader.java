@@ -85,9 +85,10 @@ record DataFileHeader(
 
   static Reading read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) MEMORY_AT);
-    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
-      continue;
-    }
+    int read;
+    do {
+      read = channel.read(bytes, bytes.position());
+    } while (read > 0);
     MemorySegment copy = MemorySegment.ofArray(new long[(int) MEMORY_AT / Long.BYTES]);
     MemorySegment.copy(MemorySegment.ofArray(bytes.array()), 0, copy, 0, MEMORY_AT);
     Reading first = parse(copy.asSlice(0, BLOCK_BYTES));
@@ -97,8 +98,9 @@ record DataFileHeader(
     if (one != null && other != null) {
       return one.sequence > other.sequence ? first : second;
     }
-    Reading better = first.finding.compareTo(second.finding) <= 0 ? first : second;
-    Finding worse = better == first ? second.finding : first.finding;
+    boolean firstIsBetter = first.finding.compareTo(second.finding) <= 0;
+    Reading better = firstIsBetter ? first : second;
+    Finding worse = firstIsBetter ? second.finding : first.finding;
     DataFileHeader header = better.header();
     // A file just made has written one block only, the one with sequence 1.
     boolean lost = header != null && (worse != Finding.FOREIGN || header.sequence > 1);

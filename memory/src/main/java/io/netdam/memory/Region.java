@@ -358,9 +358,9 @@ public final class Region {
 
   private long enter(long offset) {
     long stripe = (offset >>> 4 & (STRIPES - 1)) * STRIPE_BYTES;
-    while (!LONG.weakCompareAndSetAcquire(stripes, stripe, 0L, 1L)) {
-      // Held for two loads and two stores; without threads in this room there is nothing to park.
-      continue;
+    boolean entered = false;
+    while (!entered) { // held for two loads and two stores; nothing in this room could park
+      entered = LONG.weakCompareAndSetAcquire(stripes, stripe, 0L, 1L);
     }
     return stripe;
   }

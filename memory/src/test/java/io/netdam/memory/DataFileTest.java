@@ -9,6 +9,7 @@ import io.netdam.memory.DataFileException.Reason;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -289,8 +290,8 @@ class DataFileTest {
       try (DataFile data = DataFile.open(Path.of(arguments[0]), SETTINGS, new Zeros())) {
         data.region().setLong(4096, 4711);
         System.out.println("epoch " + data.epoch());
-        while (arguments[1].equals("stay") && System.in.read() >= 0) {
-          continue;
+        if (arguments[1].equals("stay")) {
+          System.in.transferTo(OutputStream.nullOutputStream()); // until the parent ends it
         }
       } catch (DataFileException refused) {
         System.out.println(refused.reason());

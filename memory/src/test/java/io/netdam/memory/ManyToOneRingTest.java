@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * that is never committed is visible and can be given up without harm to any other record but, at
  * worst, one that is counted.
  */
+@SuppressWarnings("ThreadPriorityCheck") // spinning would starve the other side
 class ManyToOneRingTest {
   private static final int SLOTS = 16;
   private static final int RECORD_BYTES = 100;

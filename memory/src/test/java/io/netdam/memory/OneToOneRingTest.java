@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * Goal: what is committed arrives once, whole and in order, across wrap-around and a full ring;
  * what is only claimed never shows; damaged memory is reported, not followed.
  */
+@SuppressWarnings("ThreadPriorityCheck") // spinning would starve the other side
 class OneToOneRingTest {
   private static final int CAPACITY = 1024;
 

@@ -45,7 +45,7 @@ class RegionStressTest {
         taken[(int) ticket] = true;
       }
     }
-    assertThat(region.getLong(8)).isEqualTo(THREADS * ROUNDS);
+    assertThat(region.getLong(8)).isEqualTo((long) THREADS * ROUNDS);
   }
 
   @Test
@@ -63,7 +63,7 @@ class RegionStressTest {
   void maximumIsTheLargestEverOffered() throws InterruptedException {
     together(thread -> {
       for (int round = 0; round < ROUNDS; round++) {
-        region.getAndMaximum(16, round * THREADS + thread);
+        region.getAndMaximum(16, (long) round * THREADS + thread);
         region.getAndMinimumUnsignedInt(24, round);
       }
     });
@@ -89,7 +89,8 @@ class RegionStressTest {
       }
     });
     assertThat(mixed).containsOnlyNulls();
-    assertThat(region.getLong(32)).isEqualTo(THREADS * (ROUNDS / 4));
-    assertThat(region.getLong(40)).isEqualTo(~(long) (THREADS * (ROUNDS / 4)));
+    long exchanges = (long) THREADS * (ROUNDS / 4);
+    assertThat(region.getLong(32)).isEqualTo(exchanges);
+    assertThat(region.getLong(40)).isEqualTo(~exchanges);
   }
 }

@@ -117,8 +117,8 @@ class RegionTest {
         assertThat(one.wide.apply(region, BASE + 8, operand)).as(one.name).isEqualTo(cell);
         cell = one.model.applyAsLong(cell, operand);
         assertThat(region.getLong(BASE + 8)).as(one.name).isEqualTo(cell);
-        assertThat((int) one.narrow.apply(region, BASE + 20, operand)).as(one.name).isEqualTo(half);
-        half = (int) one.model.applyAsLong(half, (int) operand);
+        assertThat(one.narrow.apply(region, BASE + 20, operand)).as(one.name).isEqualTo(half);
+        half = (int) one.model.applyAsLong(half, operand);
         assertThat(region.getInt(BASE + 20)).as(one.name).isEqualTo(half);
       }
       region.setLong(BASE + 8, 0);

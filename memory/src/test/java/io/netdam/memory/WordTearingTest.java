@@ -26,7 +26,7 @@ class WordTearingTest {
   private final MemorySegment seen = Arena.ofAuto().allocate(BYTES, 64);
 
   private interface Writer {
-    void write(MemorySegment source);
+    void write(MemorySegment source, boolean allOnes);
   }
 
   private interface Reader {
@@ -43,7 +43,8 @@ class WordTearingTest {
         Thread.ofPlatform()
             .start(() -> {
               for (int round = 0; round < rounds && !stop.getPlain(); round++) {
-                writer.write((round & 1) == 0 ? ones : zeros);
+                boolean allOnes = (round & 1) == 0;
+                    writer.write(allOnes ? ones : zeros, allOnes);
               }
               done.set(true);
             });
@@ -81,7 +82,7 @@ class WordTearingTest {
   @Test
   void aCopyInSingleBytesIsCaught() throws InterruptedException {
     Writer bytewise =
-        source -> {
+        (source, allOnes) -> {
           for (int at = 0; at < 64; at++) {
             byte value = source.get(ValueLayout.JAVA_BYTE, at);
             ValueLayout.JAVA_BYTE.varHandle().setOpaque(memory, (long) at, value);
@@ -96,7 +97,7 @@ class WordTearingTest {
       for (int to : new int[] {0, 8, 13}) {
         for (int from : new int[] {0, 3, 13}) {
           int rounds = Math.max(ROUNDS * 64 / Math.max(bytes, 64), 2000);
-          Writer writer = source -> region.copyIn(to, source, from, bytes);
+          Writer writer = (source, allOnes) -> region.copyIn(to, source, from, bytes);
           assertThat(torn(rounds, writer, words(to, bytes)))
               .as("%d bytes from %d to %d", bytes, from, to)
               .isZero();
@@ -110,15 +111,15 @@ class WordTearingTest {
     MemorySegment arrayOfZeros = MemorySegment.ofArray(new byte[BYTES]);
     MemorySegment arrayOfOnes = MemorySegment.ofArray(new byte[BYTES]).fill(ONES);
     Writer writer =
-        source -> region.copyIn(8, source == ones ? arrayOfOnes : arrayOfZeros, 4, 1408);
+        (source, allOnes) -> region.copyIn(8, allOnes ? arrayOfOnes : arrayOfZeros, 4, 1408);
     assertThat(torn(ROUNDS, writer, words(8, 1408))).isZero();
   }
 
   @Test
   void headAndTailKeepHalfWords() throws InterruptedException {
-    Writer writer = source -> region.copyIn(4, source, 4, 16);
+    Writer writer = (source, allOnes) -> region.copyIn(4, source, 4, 16);
     assertThat(torn(ROUNDS, writer, halfWords(4, 16))).isZero();
-    Writer other = source -> region.copyIn(8, source, 1, 12);
+    Writer other = (source, allOnes) -> region.copyIn(8, source, 1, 12);
     assertThat(torn(ROUNDS, other, halfWords(8, 12))).isZero();
   }
 
@@ -127,7 +128,7 @@ class WordTearingTest {
     for (int bytes : new int[] {8, 64, 1408, 8192}) {
       for (int to : new int[] {0, 5}) {
         int rounds = Math.max(ROUNDS * 64 / Math.max(bytes, 64), 2000);
-        Writer writer = source -> region.fill(to, bytes, source == ones ? ONES : 0);
+        Writer writer = (source, allOnes) -> region.fill(to, bytes, allOnes ? ONES : 0);
         assertThat(torn(rounds, writer, words(to, bytes))).as("%d at %d", bytes, to).isZero();
       }
     }
@@ -138,8 +139,8 @@ class WordTearingTest {
     for (int bytes : new int[] {64, 200, 1408}) {
       for (int to : new int[] {0, 3}) {
         Writer writer =
-            source -> {
-              long value = source == ones ? -1 : 0;
+            (source, allOnes) -> {
+              long value = allOnes ? -1 : 0;
               for (int at = 0; at < bytes; at += 8) {
                 region.setLong(at, value);
               }
@@ -164,7 +165,7 @@ class WordTearingTest {
     int bytes = 1408;
     for (int shift : new int[] {8, -8, 64, -64, 5, -5}) {
       Writer writer =
-          source -> {
+          (source, allOnes) -> {
             region.copyIn(4096, source, 0, bytes);
             region.copyWithin(4096, 4096 + shift, bytes);
           };

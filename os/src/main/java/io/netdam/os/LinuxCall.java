@@ -6,11 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,32 +17,36 @@ import org.jspecify.annotations.Nullable;
  * link costs milliseconds and a device needs two or three of them. All run on 64-bit Linux, where
  * {@code size_t} and {@code off_t} have 64 bits.
  */
+@SuppressWarnings("ImmutableEnumChecker") // descriptors do not change, the handle is a cache
 enum LinuxCall {
   /** {@code void *mmap(void *, size_t, int, int, int, off_t)}. */
   MMAP(
       "mmap",
+      false,
       FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG)),
   /** {@code int munmap(void *, size_t)}. */
-  MUNMAP("munmap", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG)),
+  MUNMAP("munmap", false, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG)),
   /** {@code int mlock(const void *, size_t)}. */
-  MLOCK("mlock", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG)),
+  MLOCK("mlock", false, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG)),
   /** {@code int open(const char *, int, ...)}. */
   OPEN(
       "open",
+      true,
       FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
       Linker.Option.firstVariadicArg(2)),
   /** {@code int close(int)}. */
-  CLOSE("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)),
+  CLOSE("close", false, FunctionDescriptor.of(JAVA_INT, JAVA_INT)),
   /** {@code int posix_fallocate(int, off_t, off_t)}; returns the error, errno is untouched. */
   POSIX_FALLOCATE(
-      "posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG)),
+      "posix_fallocate", false, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG)),
   /** {@code int memfd_create(const char *, unsigned)}. */
-  MEMFD_CREATE("memfd_create", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT)),
+  MEMFD_CREATE("memfd_create", true, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT)),
   /** {@code int ftruncate(int, off_t)}. */
-  FTRUNCATE("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG)),
+  FTRUNCATE("ftruncate", true, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG)),
   /** {@code int fcntl(int, int, ...)}, with an int as third argument. */
   FCNTL(
       "fcntl",
+      true,
       FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
       Linker.Option.firstVariadicArg(2));
 
@@ -63,17 +65,19 @@ enum LinuxCall {
   /** Interrupted by a signal. */
   static final int EINTR = 4;
 
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
   private final String symbol;
+  private final boolean capturesErrno;
   private final FunctionDescriptor descriptor;
   private final List<Linker.Option> options;
   private @Nullable MethodHandle handle;
 
-  LinuxCall(String symbol, FunctionDescriptor descriptor, Linker.Option... options) {
+  LinuxCall(
+      String symbol,
+      boolean capturesErrno,
+      FunctionDescriptor descriptor,
+      Linker.Option... options) {
     this.symbol = symbol;
+    this.capturesErrno = capturesErrno;
     this.descriptor = descriptor;
     this.options = List.of(options);
   }
@@ -84,7 +88,8 @@ enum LinuxCall {
   }
 
   /**
-   * The linked function; its first argument is the memory that receives errno.
+   * The linked function; where errno says more than the result does, its first argument is the
+   * memory that receives it (each such call costs some 30 ms more to link).
    *
    * @throws NativeUnavailableException if this JVM may not, or this C library has not
    */
@@ -98,25 +103,16 @@ enum LinuxCall {
                 .defaultLookup()
                 .find(symbol)
                 .orElseThrow(() -> new NativeUnavailableException(symbol + " is not there"));
-        Linker.Option[] all = new Linker.Option[options.size() + 1];
-        options.toArray(all);
-        all[options.size()] = Linker.Option.captureCallState("errno");
-        linked = linker.downcallHandle(address, descriptor, all);
+        List<Linker.Option> all = new ArrayList<>(options);
+        if (capturesErrno) {
+          all.add(Linker.Option.captureCallState("errno"));
+        }
+        linked = linker.downcallHandle(address, descriptor, all.toArray(Linker.Option[]::new));
         handle = linked;
       } catch (IllegalCallerException | UnsupportedOperationException denied) {
         throw new NativeUnavailableException("native access is denied to io.netdam.os", denied);
       }
     }
     return linked;
-  }
-
-  /** Memory that receives errno. */
-  static StructLayout state() {
-    return STATE;
-  }
-
-  /** What the last call through this memory left. */
-  static int errno(MemorySegment state) {
-    return (int) ERRNO.get(state, 0L);
   }
 }

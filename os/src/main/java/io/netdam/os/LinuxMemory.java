@@ -24,13 +24,13 @@ final class LinuxMemory {
 
   /** A call of the C library as seen from here. */
   private interface Body<T> {
-    T call(Arena scratch, MemorySegment state) throws Throwable;
+    T call(Arena scratch) throws Throwable;
   }
 
   /** Runs foreign calls with scratch memory, and tells our faults from the world's. */
   private static <T> T calling(Body<T> body) throws IOException, NativeUnavailableException {
     try (Arena scratch = Arena.ofConfined()) {
-      return body.call(scratch, scratch.allocate(LinuxCall.state()));
+      return body.call(scratch);
     } catch (IOException | NativeUnavailableException | RuntimeException | Error known) {
       throw known;
     } catch (Throwable impossible) {
@@ -46,40 +46,34 @@ final class LinuxMemory {
 
   private static MemorySegment map(long bytes, int flags, int file, Arena arena)
       throws IOException, NativeUnavailableException {
-    LinuxCall.MUNMAP.link(); // what cannot be given back is not taken
     MemorySegment start =
-        calling((scratch, state) -> {
-          MemorySegment mapped =
-              (MemorySegment)
-                  LinuxCall.MMAP
-                      .link()
-                      .invokeExact(
-                          state, MemorySegment.NULL, bytes, PROT_READ_WRITE, flags, file, 0L);
-          if (mapped.address() == MAP_FAILED) {
-            throw failed("mmap", LinuxCall.errno(state), bytes);
-          }
-          return mapped;
-        });
+        calling(scratch ->
+            (MemorySegment)
+                LinuxCall.MMAP
+                    .link()
+                    .invokeExact(MemorySegment.NULL, bytes, PROT_READ_WRITE, flags, file, 0L));
+    if (start.address() == MAP_FAILED) {
+      // A JVM runs here, so mmap as such is allowed: what is lacking is room.
+      throw new MemoryUnavailableException(bytes, 0, "mmap: address space or overcommit limit");
+    }
     return start.reinterpret(bytes, arena, LinuxMemory::unmap);
   }
 
   private static void unmap(MemorySegment memory) {
     try {
       int result =
-          calling((scratch, state) ->
-              (int) LinuxCall.MUNMAP.link().invokeExact(state, memory, memory.byteSize()));
+          calling(scratch -> (int) LinuxCall.MUNMAP.link().invokeExact(memory, memory.byteSize()));
       if (result != 0) {
         throw new IllegalStateException("munmap of " + memory + " failed");
       }
     } catch (IOException | NativeUnavailableException impossible) {
-      throw new IllegalStateException("munmap was linked before", impossible);
+      throw new IllegalStateException("munmap cannot be called", impossible);
     }
   }
 
   /** Whether the pages are locked now. */
   static boolean lock(MemorySegment memory) throws IOException, NativeUnavailableException {
-    return calling((scratch, state) ->
-        (int) LinuxCall.MLOCK.link().invokeExact(state, memory, memory.byteSize()))
+    return calling(scratch -> (int) LinuxCall.MLOCK.link().invokeExact(memory, memory.byteSize()))
         == 0;
   }
 
@@ -88,7 +82,8 @@ final class LinuxMemory {
     LinuxCall.POSIX_FALLOCATE.link();
     LinuxCall.CLOSE.link();
     int file =
-        calling((scratch, state) -> {
+        calling(scratch -> {
+          MemorySegment state = LinuxErrno.allocate(scratch);
           int opened =
               (int)
                   LinuxCall.OPEN
@@ -96,7 +91,7 @@ final class LinuxMemory {
                       .invokeExact(
                           state, scratch.allocateFrom(path.toString()), O_RDWR | O_CLOEXEC);
           if (opened < 0) {
-            throw new IOException(path + ": open failed, errno " + LinuxCall.errno(state));
+            throw new IOException(path + ": open failed, errno " + LinuxErrno.value(state));
           }
           return opened;
         });
@@ -109,11 +104,11 @@ final class LinuxMemory {
 
   private static void fallocate(int file, long bytes)
       throws IOException, NativeUnavailableException {
-    int unused =
-        calling((scratch, state) -> {
+    int _ =
+        calling(scratch -> {
           int error = LinuxCall.EINTR;
           for (int attempt = 0; attempt < 1000 && error == LinuxCall.EINTR; attempt++) {
-            error = (int) LinuxCall.POSIX_FALLOCATE.link().invokeExact(state, file, 0L, bytes);
+            error = (int) LinuxCall.POSIX_FALLOCATE.link().invokeExact(file, 0L, bytes);
           }
           if (error != 0) {
             throw failed("posix_fallocate", error, bytes);
@@ -123,15 +118,17 @@ final class LinuxMemory {
   }
 
   private static void close(int file) throws IOException, NativeUnavailableException {
-    int unused = calling((scratch, state) -> (int) LinuxCall.CLOSE.link().invokeExact(state, file));
+    int _ = calling(scratch -> (int) LinuxCall.CLOSE.link().invokeExact(file));
   }
 
   /** Memory behind a file descriptor, its length sealed. */
+  @SuppressWarnings("MustBeClosedChecker") // the shared memory owns the arena and closes it
   static SharedMemory shared(String name, long bytes)
       throws IOException, NativeUnavailableException {
     LinuxCall.CLOSE.link();
     int file =
-        calling((scratch, state) -> {
+        calling(scratch -> {
+          MemorySegment state = LinuxErrno.allocate(scratch);
           int made =
               (int)
                   LinuxCall.MEMFD_CREATE
@@ -139,7 +136,7 @@ final class LinuxMemory {
                       .invokeExact(
                           state, scratch.allocateFrom(name), MFD_CLOEXEC | MFD_ALLOW_SEALING);
           if (made < 0) {
-            throw failed("memfd_create", LinuxCall.errno(state), bytes);
+            throw failed("memfd_create", LinuxErrno.value(state), bytes);
           }
           return made;
         });
@@ -166,10 +163,11 @@ final class LinuxMemory {
 
   private static void resizeAndSeal(int file, long bytes)
       throws IOException, NativeUnavailableException {
-    int unused =
-        calling((scratch, state) -> {
+    int _ =
+        calling(scratch -> {
+          MemorySegment state = LinuxErrno.allocate(scratch);
           if ((int) LinuxCall.FTRUNCATE.link().invokeExact(state, file, bytes) != 0) {
-            throw failed("ftruncate", LinuxCall.errno(state), bytes);
+            throw failed("ftruncate", LinuxErrno.value(state), bytes);
           }
           int sealed =
               (int)
@@ -177,7 +175,7 @@ final class LinuxMemory {
                       .link()
                       .invokeExact(state, file, F_ADD_SEALS, F_SEAL_SHRINK_AND_GROW);
           if (sealed != 0) {
-            throw failed("fcntl(F_ADD_SEALS)", LinuxCall.errno(state), bytes);
+            throw failed("fcntl(F_ADD_SEALS)", LinuxErrno.value(state), bytes);
           }
           return sealed;
         });

@@ -61,6 +61,7 @@ final class PortableSystem implements OperatingSystem {
   }
 
   @Override
+  @SuppressWarnings("MustBeClosedChecker") // the shared memory owns the arena and closes it
   public SharedMemory sharedMemory(String name, long bytes) throws IOException {
     requirePositive(bytes);
     requireName(name);

@@ -1,5 +1,6 @@
 package io.netdam.instruction;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netdam.wire.Opcode;
@@ -31,8 +32,7 @@ class InstructionsPageTest {
   private static String page() throws IOException {
     Path directory = Path.of("").toAbsolutePath();
     while (!Files.exists(directory.resolve("docs/instructions.md"))) {
-      directory = directory.getParent();
-      assertThat(directory).as("docs/instructions.md above the working directory").isNotNull();
+      directory = requireNonNull(directory.getParent(), "docs/instructions.md is nowhere above");
     }
     return Files.readString(directory.resolve("docs/instructions.md"));
   }
@@ -90,7 +90,7 @@ class InstructionsPageTest {
       String title = hex(instruction.opcode()) + " " + instruction.mnemonic();
       wanted.add(title);
       assertThat(sections).containsKey(title);
-      String text = sections.get(title);
+      String text = requireNonNull(sections.get(title), title);
       for (String part : List.of("Operands", "Effect", "Class", "Errors", "Cost")) {
         assertThat(text).as(title).contains("\n- **" + part + "**: ");
       }
@@ -107,7 +107,7 @@ class InstructionsPageTest {
     Map<String, String> sections = sections();
     for (Instruction instruction : InstructionSet.standard().instructions()) {
       String title = hex(instruction.opcode()) + " " + instruction.mnemonic();
-      String text = sections.get(title);
+      String text = requireNonNull(sections.get(title), title);
       String errors = text.substring(text.indexOf("**Errors**"), text.indexOf("- **Cost**"));
       Set<String> written = new TreeSet<>();
       Matcher matcher = Pattern.compile("`([A-Z_]+)`").matcher(errors);
@@ -115,7 +115,7 @@ class InstructionsPageTest {
         written.add(matcher.group(1));
       }
       Set<String> real = new TreeSet<>();
-      provoked.get(instruction.opcode()).forEach(status -> real.add(status.name()));
+      requireNonNull(provoked.get(instruction.opcode())).forEach(status -> real.add(status.name()));
       assertThat(real.remove("DONE")).as(title).isTrue();
       assertThat(written).as(title).isEqualTo(real);
     }

@@ -115,6 +115,10 @@ class RefusalTest {
   record Verdict(Status status, long detail) {
     static final Verdict DONE = new Verdict(Status.DONE, 0);
 
+    boolean done() {
+      return status == Status.DONE;
+    }
+
     static Verdict of(Status status) {
       return new Verdict(status, 0);
     }
@@ -159,10 +163,10 @@ class RefusalTest {
       return Verdict.of(Status.BAD_OPERAND);
     }
     Verdict range = range(x.address, x.length);
-    if (range == Verdict.DONE && x.opcode == Opcode.COPY) {
+    if (range.done() && x.opcode == Opcode.COPY) {
       range = range(x.operand0, x.length);
     }
-    if (range != Verdict.DONE) {
+    if (!range.done()) {
       return range;
     }
     if (x.opcode == Opcode.READ) {
@@ -186,7 +190,7 @@ class RefusalTest {
       return Verdict.of(Status.BAD_OPERAND);
     }
     Verdict range = range(x.address, x.width());
-    if (range != Verdict.DONE) {
+    if (!range.done()) {
       return range;
     }
     if (x.address % x.width() != 0) {

@@ -103,6 +103,28 @@ class DataFileTest {
   }
 
   @Test
+  void aDeviceThatCannotUseTheSessionsBeginsANewEpochForGood() throws IOException {
+    try (DataFile data = open()) {
+      data.stop(1000);
+    }
+    try (DataFile data = open()) {
+      assertThat(data.sessionBytes()).isEqualTo(1000);
+      data.raiseEpoch();
+      assertThat(data.epoch()).isEqualTo(42);
+    }
+    try (DataFile data = open()) {
+      assertThat(data.epoch()).isEqualTo(43);
+      assertThat(data.sessionBytes()).isZero();
+      data.raiseEpoch();
+      data.stop(8);
+    }
+    try (DataFile data = open()) {
+      assertThat(data.epoch()).isEqualTo(44);
+      assertThat(data.sessionBytes()).isEqualTo(8);
+    }
+  }
+
+  @Test
   void everyOtherEndRaisesTheEpoch() throws IOException {
     for (long epoch = 41; epoch < 50; epoch++) {
       try (DataFile data = open()) {

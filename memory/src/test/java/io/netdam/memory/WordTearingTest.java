@@ -44,7 +44,7 @@ class WordTearingTest {
             .start(() -> {
               for (int round = 0; round < rounds && !stop.getPlain(); round++) {
                 boolean allOnes = (round & 1) == 0;
-                    writer.write(allOnes ? ones : zeros, allOnes);
+                writer.write(allOnes ? ones : zeros, allOnes);
               }
               done.set(true);
             });

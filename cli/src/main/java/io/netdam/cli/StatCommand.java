@@ -1,6 +1,6 @@
 package io.netdam.cli;
 
-import io.netdam.client.DeviceInfo;
+import io.netdam.client.DeviceCaps;
 import io.netdam.client.RemoteMemory;
 import io.netdam.device.DeviceOptions;
 import io.netdam.device.PublishedCounters;
@@ -55,7 +55,7 @@ final class StatCommand implements Callable<Integer> {
   }
 
   private int show(RemoteMemory memory) {
-    Map<String, Object> device = device(memory.info());
+    Map<String, Object> device = device(memory.deviceCaps());
     SortedMap<String, Long> counters = counters((Long) device.get("epoch"));
     if (json) {
       Map<String, Object> all = new LinkedHashMap<>(device);
@@ -72,7 +72,7 @@ final class StatCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private Map<String, Object> device(DeviceInfo info) {
+  private Map<String, Object> device(DeviceCaps info) {
     Map<String, Object> device = new LinkedHashMap<>();
     device.put("address", client.address());
     device.put("device", "%016x%016x".formatted(info.deviceIdHigh(), info.deviceIdLow()));

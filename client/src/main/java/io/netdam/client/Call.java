@@ -68,7 +68,7 @@ final class Call {
   boolean closed;
   long partsDone;
   long failedPart;
-  @Nullable DeviceInfo info;
+  @Nullable DeviceCaps info;
   volatile boolean ended;
 
   // Who waits, and where it stands.

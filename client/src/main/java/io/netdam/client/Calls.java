@@ -241,7 +241,7 @@ final class Calls {
 
   // --- Questions -------------------------------------------------------------------------------
 
-  DeviceInfo info(RemoteMemory memory) {
+  DeviceCaps info(RemoteMemory memory) {
     Call call = take(memory, 0, 0, 0);
     try {
       call.kind = Call.Kind.INFO;

@@ -89,9 +89,9 @@ final class Inquiries {
     return null;
   }
 
-  private DeviceInfo info() {
+  private DeviceCaps info() {
     int flags = answer.deviceFlags();
-    return new DeviceInfo(
+    return new DeviceCaps(
         answer.deviceIdHigh(),
         answer.deviceIdLow(),
         answer.epoch(),

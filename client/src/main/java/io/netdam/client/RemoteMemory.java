@@ -42,7 +42,7 @@ public final class RemoteMemory {
   }
 
   /** Asks the device what it is. */
-  public DeviceInfo info() {
+  public DeviceCaps deviceCaps() {
     return net.calls().info(this);
   }
 

@@ -198,7 +198,7 @@ final class DeviceTest {
               refused -> assertThat(refused.status()).isEqualTo(Status.DRAINING))
           .hasMessageContaining("use another device");
       assertThat(memory.getLong(0)).isEqualTo(1);
-      assertThat(memory.info().draining()).isTrue();
+      assertThat(memory.deviceCaps().draining()).isTrue();
     }
   }
 

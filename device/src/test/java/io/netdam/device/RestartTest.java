@@ -77,7 +77,7 @@ final class RestartTest {
       }
       assertThat(memory.getLong(0)).isEqualTo(12_000);
       assertThat(device.counters().get("SESSIONS")).isEqualTo(1);
-      assertThat(memory.info().durable()).isTrue();
+      assertThat(memory.deviceCaps().durable()).isTrue();
     } finally {
       device.close();
     }

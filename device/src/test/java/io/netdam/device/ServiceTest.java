@@ -3,7 +3,7 @@ package io.netdam.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netdam.client.DeviceInfo;
+import io.netdam.client.DeviceCaps;
 import io.netdam.client.NetDam;
 import io.netdam.client.NetDamException;
 import io.netdam.client.RemoteMemory;
@@ -179,7 +179,7 @@ final class ServiceTest {
 
   @Test
   void tellsWhatTheDeviceIs() {
-    DeviceInfo info = memory.info();
+    DeviceCaps info = memory.deviceCaps();
     assertThat(info.epoch()).isEqualTo(device.epoch());
     assertThat(info.memoryBytes()).isEqualTo(Fixture.MEMORY_BYTES);
     assertThat(info.memoryBase()).isZero();
@@ -232,7 +232,7 @@ final class ServiceTest {
     assertThatThrownBy(() -> nobody.getAndAdd(0, 1))
         .isInstanceOf(NetDamException.Unreachable.class)
         .hasMessageContaining("Nothing was changed.");
-    assertThatThrownBy(nobody::info).isInstanceOf(NetDamException.Unreachable.class);
+    assertThatThrownBy(nobody::deviceCaps).isInstanceOf(NetDamException.Unreachable.class);
     assertThatThrownBy(() -> nobody.getAndAddAsync(0, 1).join())
         .hasCauseInstanceOf(NetDamException.Unreachable.class);
   }

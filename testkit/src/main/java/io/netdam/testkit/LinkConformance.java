@@ -1,5 +1,16 @@
 package io.netdam.testkit;
 
+import static io.netdam.testkit.LinkTraffic.FOREVER_NS;
+import static io.netdam.testkit.LinkTraffic.GUARD_NS;
+import static io.netdam.testkit.LinkTraffic.address;
+import static io.netdam.testkit.LinkTraffic.await;
+import static io.netdam.testkit.LinkTraffic.awaiting;
+import static io.netdam.testkit.LinkTraffic.claim;
+import static io.netdam.testkit.LinkTraffic.join;
+import static io.netdam.testkit.LinkTraffic.pattern;
+import static io.netdam.testkit.LinkTraffic.receiveUntil;
+import static io.netdam.testkit.LinkTraffic.send;
+import static io.netdam.testkit.LinkTraffic.sourceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netdam.link.Link;
 import io.netdam.link.LinkCapabilities;
 import io.netdam.link.LinkCounter;
+import io.netdam.testkit.LinkTraffic.Datagrams;
 import io.netdam.transport.Path;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -34,10 +45,6 @@ import org.junit.jupiter.api.Timeout;
 @SuppressWarnings("exports") // links are exported to the rooms that may have one, and no others
 public abstract class LinkConformance {
 
-  /** Longer than anything here takes; only a fault reaches it. */
-  private static final long GUARD_NS = TimeUnit.SECONDS.toNanos(20);
-
-  private static final long FOREVER_NS = Long.MAX_VALUE;
   private static final int BURST = 16;
 
   private final Deque<Link> opened = new ArrayDeque<>();
@@ -578,105 +585,6 @@ public abstract class LinkConformance {
   private static void guard(long end) {
     if (System.nanoTime() > end) {
       throw new AssertionError("a datagram between two loopback sockets did not arrive");
-    }
-  }
-
-  // ---- helpers
-
-  private static InetSocketAddress address(Link link) {
-    return link.localAddresses().getFirst();
-  }
-
-  private static int sourceOf(Link link, Path seenByPeer) {
-    for (int i = 0; i < link.localAddresses().size(); i++) {
-      if (link.localAddresses().get(i).getPort() == seenByPeer.port()) {
-        return i;
-      }
-    }
-    throw new AssertionError(seenByPeer + " is no socket of " + link.localAddresses());
-  }
-
-  private static byte[] pattern(int length, int seed) {
-    byte[] bytes = new byte[length];
-    for (int i = 0; i < length; i++) {
-      bytes[i] = (byte) (seed * 31 + i * 7 + (i >> 8));
-    }
-    return bytes;
-  }
-
-  private static void send(Link link, Path to, int length, int seed) {
-    send(link, to, pattern(length, seed));
-  }
-
-  private static void send(Link link, Path to, byte[] bytes) {
-    MemorySegment frame = claim(link, bytes.length);
-    MemorySegment.copy(bytes, 0, frame, ValueLayout.JAVA_BYTE, 0, bytes.length);
-    link.commit(to, bytes.length);
-  }
-
-  private static MemorySegment claim(Link link, int length) {
-    return Objects.requireNonNull(link.claim(length), "the queue is full");
-  }
-
-  private static void receiveUntil(Link link, Datagrams arrived, int count) {
-    await(
-        link,
-        () -> {
-          link.receive(arrived, 64);
-          return arrived.contents.size() >= count;
-        });
-    assertThat(arrived.contents).hasSize(count);
-  }
-
-  private static void await(Link link, Condition condition) {
-    long end = System.nanoTime() + GUARD_NS;
-    while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("hang guard").isLessThan(end);
-      link.await(50_000_000);
-    }
-  }
-
-  /** A thread that waits on the link until the condition holds, with nothing else to end it. */
-  private static Thread awaiting(Link link, Condition condition) {
-    Thread thread =
-        new Thread(
-            () -> {
-              while (!condition.holds()) {
-                link.await(FOREVER_NS);
-              }
-            },
-            "awaiting");
-    thread.setDaemon(true);
-    thread.start();
-    long end = System.nanoTime() + GUARD_NS;
-    while (thread.getState() != Thread.State.RUNNABLE
-        && thread.getState() != Thread.State.WAITING
-        && thread.getState() != Thread.State.TIMED_WAITING) {
-      assertThat(System.nanoTime()).as("hang guard").isLessThan(end);
-      Thread.onSpinWait();
-    }
-    return thread;
-  }
-
-  private static void join(Thread thread) throws InterruptedException {
-    thread.join(TimeUnit.NANOSECONDS.toMillis(GUARD_NS));
-    assertThat(thread.isAlive()).as("still waiting").isFalse();
-  }
-
-  @FunctionalInterface
-  private interface Condition {
-    boolean holds();
-  }
-
-  /** Keeps what arrives. */
-  private static final class Datagrams implements Link.Receiver {
-    final List<Path> paths = new ArrayList<>();
-    final List<byte[]> contents = new ArrayList<>();
-
-    @Override
-    public void onDatagram(Path path, MemorySegment segment, long offset, int length) {
-      paths.add(path);
-      contents.add(segment.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE));
     }
   }
 }

@@ -16,7 +16,7 @@ package io.netdam.client;
  * @param readOnly whether it refuses every change
  * @param draining whether it is about to stop
  */
-public record DeviceInfo(
+public record DeviceCaps(
     long deviceIdHigh,
     long deviceIdLow,
     long epoch,

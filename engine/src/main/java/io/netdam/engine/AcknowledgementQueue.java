@@ -1,6 +1,7 @@
 package io.netdam.engine;
 
 import io.netdam.transport.Session;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,7 @@ final class AcknowledgementQueue {
     int index = 0;
     int level = occupancy.level();
     while (index < size) {
-      Session session = sessions[index];
-      assert session != null;
+      Session session = Objects.requireNonNull(sessions[index]);
       if (session.acknowledgementDue() && !sender.acknowledge(session, level, nowNs)) {
         break;
       }

@@ -104,7 +104,7 @@ class DeviceCreditTest {
     Queue<Frame> buffer = new ArrayDeque<>();
     Queue<Path> from = new ArrayDeque<>();
     int heard = 0;
-    long[] before = null;
+    long[] before = new long[clients];
     long deepest = 0;
     for (int round = 0; round < 3_000; round++) {
       if (round == 1_000) {

@@ -11,6 +11,7 @@ import io.netdam.wire.DropReason;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -189,7 +190,7 @@ class DeviceDropTest {
       Frame.read(0, 1, 0, 0, 64, 128),
       Frame.read(0, 1, 0, 0, 65, 128),
       Frame.read(0, 1, 0, 0, 1_400, 1_408),
-      Frame.read(0, 1, 0, 0, 0xFFFF_FFFFL > 0 ? 1 << 30 : 0, 1_408),
+      Frame.read(0, 1, 0, 0, 1 << 30, 1_408),
       Frame.read(5, 1, 0, 0, 8, 64),
       Frame.fetchAdd(0, 1, 0, 0, 0, 1),
       Frame.fetchAdd(5, 1, 0, 0, 0, 1),
@@ -219,7 +220,7 @@ class DeviceDropTest {
   @Test
   void aRequestBeyondTheCreditIsAnsweredByAnAcknowledgement() {
     Scene scene = new Scene();
-    PROVOCATIONS.get(DropReason.GRANT_EXCEEDED).accept(scene);
+    Objects.requireNonNull(PROVOCATIONS.get(DropReason.GRANT_EXCEEDED)).accept(scene);
     scene.rig.poll();
     assertThat(scene.rig.last().kind()).isEqualTo(Frame.ACK);
     assertThat(scene.rig.last().number()).isZero();

@@ -183,7 +183,7 @@ final class Frame {
     set32(4, 0);
     CRC32C crc = new CRC32C();
     crc.update(bytes);
-    return set32(4, (int) crc.getValue()).bytes;
+    return set32(4, crc.getValue()).bytes;
   }
 
   int get8(int offset) {

@@ -91,8 +91,7 @@ final class PublicApiTest {
   @Test
   void aPlantedExportToEverybodyIsFound() {
     assertThat(openExports("link", module("exports io.netdam.link;"))).isNotEmpty();
-    assertThat(openExports("link", module("exports io.netdam.link to io.netdam.cli;")))
-        .isEmpty();
+    assertThat(openExports("link", module("exports io.netdam.link to io.netdam.cli;"))).isEmpty();
     assertThat(openExports("wire", module("exports io.netdam.wire;"))).isEmpty();
     assertThat(openExports("wire", module("exports io.netdam.wire.core;"))).isNotEmpty();
   }

@@ -1,5 +1,6 @@
 package io.netdam.transport;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,8 +214,7 @@ public final class GrantBook {
       nextRound = done;
       round++;
     }
-    Session session = thisRound.head;
-    assert session != null;
+    Session session = Objects.requireNonNull(thisRound.head);
     Session.Grant grant = session.grant;
     long operations = crowd <= FEW ? grant.ahead : Math.max(1, QUANTUM_BYTES / grant.meanCharge);
     if (crowd > FEW && !fits(operations * grant.meanCharge)) {
@@ -304,9 +304,7 @@ public final class GrantBook {
   }
 
   private void unwait(Session session) {
-    WaitList list = session.grant.waitList;
-    assert list != null;
-    list.remove(session);
+    Objects.requireNonNull(session.grant.waitList).remove(session);
     waiting--;
     crowd(session.grant, session.grant.active, false);
   }

@@ -107,7 +107,7 @@ public final class Session {
   public int addressOf(Path path) {
     for (int i = 0; i < addressCount; i++) {
       Path address = addresses[i];
-      if (address == path || address != null && sameAddress(address, path)) {
+      if (address != null && sameAddress(address, path)) {
         return i;
       }
     }

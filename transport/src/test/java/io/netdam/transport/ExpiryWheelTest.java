@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ class ExpiryWheelTest {
   private long ids = 1;
 
   private Session session() {
-    return table.create(ids++, 64, 64, 0);
+    return Objects.requireNonNull(table.create(ids++, 64, 64, 0));
   }
 
   @Test

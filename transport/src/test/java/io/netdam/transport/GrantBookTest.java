@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,7 @@ class GrantBookTest {
   private long ids = 1;
 
   private Session session(int window) {
-    Session session = table.create(ids++, window, 1_472, 0);
-    assertThat(session).isNotNull();
-    return session;
+    return Objects.requireNonNull(table.create(ids++, window, 1_472, 0));
   }
 
   /** The next operation of a session arrives; everything before it is resolved. */
@@ -205,8 +204,7 @@ class GrantBookTest {
     int waiting = book.waiting();
     assertThat(waiting).isPositive();
     assertThat(book.turn(GrantBook.HOLD_NS - 1)).isNull();
-    Session next = book.turn(GrantBook.HOLD_NS);
-    assertThat(next).isNotNull();
+    Session next = Objects.requireNonNull(book.turn(GrantBook.HOLD_NS));
     assertThat(ahead(next)).isPositive();
     int turns = 1;
     while (book.turn(GrantBook.HOLD_NS) != null) {

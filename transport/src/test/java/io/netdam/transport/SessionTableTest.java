@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +20,14 @@ class SessionTableTest {
 
   private static final Path PATH = Path.ofIpv4(0x7F000001, 1, 0);
 
+  private Session create(long id, int window, int frameBytes, long firstPacket) {
+    return Objects.requireNonNull(table.create(id, window, frameBytes, firstPacket));
+  }
+
   @Test
   void findsWhatWasCreated() {
     assertThat(table.find(5)).isNull();
-    Session session = table.create(5, 64, 1_472, 900);
-    assertThat(session).isNotNull();
+    Session session = create(5, 64, 1_472, 900);
     assertThat(table.find(5)).isSameAs(session);
     assertThat(session.id()).isEqualTo(5);
     assertThat(session.live()).isTrue();
@@ -43,14 +47,14 @@ class SessionTableTest {
       assertThat(table.create(id, 64, 64, 0)).isNotNull();
     }
     assertThat(table.create(101, 64, 64, 0)).isNull();
-    table.remove(table.find(50));
+    table.remove(Objects.requireNonNull(table.find(50)));
     assertThat(table.create(101, 64, 64, 0)).isNotNull();
     assertThat(table.find(50)).isNull();
   }
 
   @Test
   void aLargeWindowIsGivenBack() {
-    Session first = table.create(1, 1_024, 64, 0);
+    Session first = create(1, 1_024, 64, 0);
     assertThat(first.guard().window()).isEqualTo(1_024);
     assertThat(table.create(2, 128, 64, 0)).as("no room").isNull();
     assertThat(table.size()).isEqualTo(1);
@@ -63,7 +67,7 @@ class SessionTableTest {
 
   @Test
   void aClosedSessionIsRememberedWithoutItsState() {
-    Session session = table.create(1, 64, 64, 0);
+    Session session = create(1, 64, 64, 0);
     session.addAddress(PATH, 0);
     session.guard().admit(0, 0);
     session.guard().recordKept(0, 0, 2, 77);
@@ -85,7 +89,7 @@ class SessionTableTest {
   void sessionsShareNoRecords() {
     List<Session> sessions = new ArrayList<>();
     for (int id = 1; id <= 100; id++) {
-      Session session = table.create(id, 64, 64, 0);
+      Session session = create(id, 64, 64, 0);
       for (int number = 0; number < 64; number++) {
         session.guard().admit(number, number);
         session.guard().record(number, 0, 1, id);

@@ -3,13 +3,14 @@ package io.netdam.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Goal: a session knows its addresses and its times. */
 class SessionTest {
   private final SessionTable table =
       new SessionTable(2, new WindowPool(2, 64, 0), KeptResults.NONE, Rules.ALL);
-  private final Session session = table.create(1, 64, 64, 0);
+  private final Session session = Objects.requireNonNull(table.create(1, 64, 64, 0));
 
   private static Path path(int port) {
     return Path.ofIpv4(0x0A000001, port, 0);
@@ -78,7 +79,7 @@ class SessionTest {
     assertThat(session.ticketEndNs()).isEqualTo(2);
     assertThat(session.leaseEndNs()).isEqualTo(1);
     table.remove(session);
-    Session again = table.create(2, 64, 128, 9);
+    Session again = Objects.requireNonNull(table.create(2, 64, 128, 9));
     assertThat(again).isSameAs(session);
     assertThat(again.addressCount()).isZero();
     assertThat(again.addressOf(path(1))).isEqualTo(Session.NOT_HERE);

@@ -104,7 +104,7 @@ class TicketOfficeTest {
   void noBitMayChange() {
     for (int bit = 0; bit < 512; bit++) {
       mint();
-      long at = 16 + bit / 8;
+      long at = 16L + bit / 8;
       byte old = segment.get(ValueLayout.JAVA_BYTE, at);
       segment.set(ValueLayout.JAVA_BYTE, at, (byte) (old ^ 1 << bit % 8));
       assertThat(check(0, SESSION, PATH)).as("bit %d", bit).isNotIn(Verdict.VALID, Verdict.EXPIRED);
@@ -142,7 +142,7 @@ class TicketOfficeTest {
     assertThat(office.checkAnywhere(0, segment, 16, SESSION + 1)).isEqualTo(Verdict.FORGED);
     for (int bit = 0; bit < 512; bit++) {
       mint();
-      long at = 16 + bit / 8;
+      long at = 16L + bit / 8;
       byte old = segment.get(ValueLayout.JAVA_BYTE, at);
       segment.set(ValueLayout.JAVA_BYTE, at, (byte) (old ^ 1 << bit % 8));
       assertThat(office.checkAnywhere(0, segment, 16, SESSION))

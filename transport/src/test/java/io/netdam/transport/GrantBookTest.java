@@ -135,7 +135,7 @@ class GrantBookTest {
     List<Session> sessions = crowd(count, 0);
     assertThat(book.active()).isEqualTo(count);
     long now = 0;
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 40_000; i++) {
       now += 1_000;
       Session session = sessions.get(random.nextInt(count));
       if (ahead(session) > 0) {
@@ -153,7 +153,7 @@ class GrantBookTest {
       }
     }
     long least = sessions.stream().mapToLong(s -> s.guard().end()).min().orElseThrow();
-    assertThat(least).as("nobody starves").isGreaterThan(50);
+    assertThat(least).as("nobody starves").isGreaterThan(20);
   }
 
   private record Arrival(long at, int session) {}
@@ -164,7 +164,7 @@ class GrantBookTest {
     PriorityQueue<Arrival> arrivals = new PriorityQueue<>(Comparator.comparingLong(Arrival::at));
     boolean[] sending = new boolean[128];
     long[] turns = new long[128];
-    for (int step = 0; step < 40_000; step++) {
+    for (int step = 0; step < 20_000; step++) {
       long now = step * 10_000L;
       while (book.turn(now) != null) {
         // as many as there is room for

@@ -110,7 +110,7 @@ class SessionTableTest {
     SessionTable tested =
         new SessionTable(capacity, new WindowPool(capacity, 64, 0), KeptResults.NONE, Rules.ALL);
     Map<Long, Session> model = new HashMap<>();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       long id =
           random.nextBoolean()
               ? random.nextInt(3 * capacity) + 1

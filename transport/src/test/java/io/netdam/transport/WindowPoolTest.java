@@ -75,7 +75,7 @@ class WindowPoolTest {
     int all = pool.free();
     boolean[] taken = new boolean[pool.large().length];
     List<Claim> claims = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 3_000; i++) {
       if (!claims.isEmpty() && random.nextInt(5) < 2) {
         Claim claim = claims.remove(random.nextInt(claims.size()));
         pool.release(claim.word);

@@ -52,7 +52,8 @@ final class CallPool {
     }
   }
 
-  /** Waits until a call may be free. */
+  /** Waits until a call may be free; the caller looks and waits again. */
+  @SuppressWarnings("WaitNotInLoop")
   void await(Object lock, long deadlineNs) {
     long leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
     if (leftMs <= 0) {

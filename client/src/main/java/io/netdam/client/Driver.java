@@ -309,6 +309,7 @@ final class Driver {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // giving the processor away is the purpose
   private void rest(Step step, long waitNs) {
     switch (step) {
       case SPIN -> {

@@ -139,10 +139,10 @@ final class Failures {
   static void complete(Call call, CompletableFuture<?> future, @Nullable Throwable failure) {
     if (!done(call)) {
       NetDamException exception = of(call, failure);
-      CompletableFuture.runAsync(() -> future.completeExceptionally(exception));
+      var _ = CompletableFuture.runAsync(() -> future.completeExceptionally(exception));
     } else {
       Object value = Opcode.atomic(call.opcode) ? Long.valueOf(call.value) : null;
-      CompletableFuture.runAsync(() -> completeUnchecked(future, value));
+      var _ = CompletableFuture.runAsync(() -> completeUnchecked(future, value));
     }
   }
 

@@ -37,7 +37,6 @@ public final class Operations implements AutoCloseable {
   private static final int SCRATCH_BYTES = 8;
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final Outcome[] OUTCOMES = Outcome.values();
 
   private final NetDam net;
   private final LinkMaker linkMaker;
@@ -57,7 +56,7 @@ public final class Operations implements AutoCloseable {
   /** Slots that have ended and were not handed over yet: a ring. */
   private final int[] ended;
 
-  private final byte[] outcomes;
+  private final Outcome[] outcomes;
   private final Status[] statuses;
   private final long[] values;
   private int endedFirst;
@@ -80,7 +79,7 @@ public final class Operations implements AutoCloseable {
     this.loads = new boolean[capacity];
     this.free = new int[capacity];
     this.ended = new int[capacity];
-    this.outcomes = new byte[capacity];
+    this.outcomes = new Outcome[capacity];
     this.statuses = new Status[capacity];
     this.values = new long[capacity];
     this.freeCount = capacity;
@@ -350,7 +349,7 @@ public final class Operations implements AutoCloseable {
       free[freeCount++] = slot;
       status = statuses[slot];
       handed++;
-      handler.onCompletion(tags[slot], OUTCOMES[outcomes[slot]], values[slot]);
+      handler.onCompletion(tags[slot], outcomes[slot], values[slot]);
     }
     return handed;
   }
@@ -398,7 +397,7 @@ public final class Operations implements AutoCloseable {
   private void onCompletion(
       long tag, io.netdam.engine.Outcome outcome, Status why, long value, long valueHigh) {
     int slot = (int) tag;
-    outcomes[slot] = (byte) outcome(outcome).ordinal();
+    outcomes[slot] = outcome(outcome);
     statuses[slot] = why;
     boolean done = outcome == io.netdam.engine.Outcome.DONE;
     if (done && loads[slot]) {

@@ -54,6 +54,7 @@ final class DeviceMemory {
    *
    * @throws DeviceException if it is not to be had; nothing is mapped or changed then
    */
+  @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the memory, see close()
   static DeviceMemory open(DeviceOptions options) {
     SecureRandom random = new SecureRandom();
     long epoch = System.currentTimeMillis();
@@ -80,7 +81,7 @@ final class DeviceMemory {
     long sessionArea =
         Math.min(
             DataFile.SESSION_BYTES_MAX,
-            SESSION_AREA_MIN + options.shards() * options.sessionsMax() * SESSION_BYTES);
+            SESSION_AREA_MIN + SESSION_BYTES * options.shards() * options.sessionsMax());
     try {
       return new DeviceMemory(
           DataFile.open(

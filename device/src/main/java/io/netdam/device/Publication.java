@@ -43,6 +43,7 @@ final class Publication {
   }
 
   /** Makes the table, in a file of the runtime directory if that can be. */
+  @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the table, see close()
   static Publication open(String runtimeDirectory, int port, int shards) {
     int capacity = ROWS_OF_THE_DEVICE + shards * ROWS_OF_A_SHARD;
     long process = ProcessHandle.current().pid();

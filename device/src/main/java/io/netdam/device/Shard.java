@@ -125,6 +125,7 @@ final class Shard {
     return taken;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // giving the processor away is the purpose
   private void rest(long dueNs) {
     switch (idle.idle(nowNs)) {
       case SPIN -> Thread.onSpinWait();

@@ -147,13 +147,13 @@ final class DeviceTest {
 
   @Test
   void givesItsPortBackWhenItFailsToStart() {
+    int port;
     try (Device device = Device.start(Fixture.device())) {
-      int port = device.address().getPort();
-      device.close();
-      DeviceOptions there = Fixture.device().withListen(List.of("127.0.0.1:" + port));
-      refused(there.withMemoryBytes(1L << 45), Reason.MEMORY_UNAVAILABLE, "Ask for less");
-      Device.start(there).close();
+      port = device.address().getPort();
     }
+    DeviceOptions there = Fixture.device().withListen(List.of("127.0.0.1:" + port));
+    refused(there.withMemoryBytes(1L << 45), Reason.MEMORY_UNAVAILABLE, "Ask for less");
+    Device.start(there).close();
   }
 
   @Test
@@ -179,7 +179,7 @@ final class DeviceTest {
         assertThat(nets.getFirst().memory(Fixture.address(device)).getLong(0)).isEqualTo(4_000);
       }
       nets.forEach(NetDam::close);
-      Fixture.await(() -> device.counters().get("RAN_FETCH_ADD") == 4_000);
+      Fixture.await(() -> Fixture.count(device, "RAN_FETCH_ADD") == 4_000);
       assertThat(device.counters().get("HANDED_OVER")).isPositive();
       assertThat(device.counters().get("DROPPED_SHARD_QUEUE_FULL")).isZero();
     }
@@ -210,7 +210,7 @@ final class DeviceTest {
         NetDam net = NetDam.open(Fixture.client())) {
       port = device.address().getPort();
       net.memory(Fixture.address(device)).getAndAdd(0, 1);
-      Fixture.await(() -> device.counters().get("RAN_FETCH_ADD") == 1);
+      Fixture.await(() -> Fixture.count(device, "RAN_FETCH_ADD") == 1);
       assertThat(PublishedCounters.read(runtime))
           .singleElement()
           .satisfies(published -> {
@@ -235,7 +235,7 @@ final class DeviceTest {
     try (Device device = Device.start(Fixture.device().withRuntimeDirectory(file.toString()));
         NetDam net = NetDam.open(Fixture.client())) {
       assertThat(net.memory(Fixture.address(device)).getAndAdd(0, 1)).isZero();
-      Fixture.await(() -> device.counters().get("RAN_FETCH_ADD") == 1);
+      Fixture.await(() -> Fixture.count(device, "RAN_FETCH_ADD") == 1);
     }
   }
 

@@ -34,6 +34,11 @@ final class Fixture {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
   }
 
+  /** A counter of the device now. */
+  static long count(Device device, String counter) {
+    return device.counters().getOrDefault(counter, -1L);
+  }
+
   /** Waits until something holds; 30 s is never reached but by a fault. */
   static void await(BooleanSupplier condition) {
     long untilNs = System.nanoTime() + 30_000_000_000L;
@@ -41,7 +46,7 @@ final class Fixture {
       if (System.nanoTime() > untilNs) {
         throw new AssertionError("it did not come to that");
       }
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 }

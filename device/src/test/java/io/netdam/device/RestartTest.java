@@ -102,7 +102,7 @@ final class RestartTest {
   @Test
   void beginsANewEpochAfterAKill() throws Exception {
     Process process = child(options(freePort()));
-    String[] told = readyLine(process).split(" ");
+    String[] told = readyLine(process).split(" ", -1);
     try (NetDam net = NetDam.open(Fixture.client())) {
       RemoteMemory memory = net.memory(told[0]);
       for (int i = 0; i < 100; i++) {
@@ -134,7 +134,7 @@ final class RestartTest {
   @Test
   void stopsByPlanWhenTheProcessIsAskedToEnd() throws Exception {
     Process process = child(options(freePort()).withStopAtExit(true));
-    String[] told = readyLine(process).split(" ");
+    String[] told = readyLine(process).split(" ", -1);
     try (NetDam net = NetDam.open(Fixture.client())) {
       RemoteMemory memory = net.memory(told[0]);
       assertThat(memory.getAndAdd(0, 1)).isZero();

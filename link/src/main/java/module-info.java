@@ -12,5 +12,6 @@ module io.netdam.link {
   exports io.netdam.link to
       io.netdam.client,
       io.netdam.device,
-      io.netdam.testkit;
+      io.netdam.testkit,
+      io.netdam.cli;
 }

@@ -27,7 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     commandListHeading = "%nCommands:%n",
     footer = {
       "",
-      "A first walk, in two windows:",
+      "To see it all at work: 'netdam demo'. A first walk of your own, in two windows:",
       "  netdam device",
       "  netdam write 127.0.0.1:7300 0 --text hello",
       "  netdam read 127.0.0.1:7300 0 5",
@@ -61,11 +61,14 @@ public final class Main implements Runnable {
             new AddCommand(streams),
             new CasCommand(streams),
             new TicketCommand(streams),
-            new StatCommand(streams))) {
+            new StatCommand(streams),
+            new DemoCommand(streams))) {
       CommandLine made = new CommandLine(command);
       made.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Version());
       line.addSubcommand(made);
     }
+    line.addSubcommand("demo-device", new DemoChildCommand(streams, true));
+    line.addSubcommand("demo-client", new DemoChildCommand(streams, false));
     return line.setOut(writer(streams.out()))
         .setErr(writer(streams.err()))
         .setUsageHelpAutoWidth(false)

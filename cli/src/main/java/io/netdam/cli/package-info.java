@@ -1,6 +1,6 @@
 /**
  * The command line: {@code netdam device}, {@code read}, {@code write}, {@code add}, {@code cas},
- * {@code ticket}, {@code stat}.
+ * {@code ticket}, {@code stat}, {@code demo}.
  *
  * <p>{@link io.netdam.cli.Main} puts the commands together and turns what goes wrong into one
  * message and an {@link io.netdam.cli.ExitCode}. One file is one command: what it takes, what it

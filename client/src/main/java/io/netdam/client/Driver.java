@@ -1,6 +1,7 @@
 package io.netdam.client;
 
 import io.netdam.client.NetDamException.Effect;
+import io.netdam.engine.ClientCounters;
 import io.netdam.link.IdleStrategy;
 import io.netdam.link.IdleStrategy.Step;
 import io.netdam.link.Link;
@@ -67,6 +68,11 @@ final class Driver {
     daemon = made;
     made.start();
     return made;
+  }
+
+  /** Written by whoever drives; others read what may be a little old. */
+  ClientCounters counters() {
+    return exchange.counters();
   }
 
   CallPool pool() {

@@ -38,6 +38,7 @@ final class Exchange {
   private final Link link;
   private final LinkOutbox outbox;
   private final ClientEngine engine;
+  private final ClientCounters counters = new ClientCounters();
   private final Inquiries inquiries;
   private final CallPool pool;
   private final Link.Receiver receiver = this::onDatagram;
@@ -63,8 +64,12 @@ final class Exchange {
         new ClientEngine(
             Engines.settings(options, options.window()),
             Engines.random(),
-            new ClientCounters(),
+            counters,
             this::onCompletion);
+  }
+
+  ClientCounters counters() {
+    return counters;
   }
 
   CallPool pool() {

@@ -3,6 +3,7 @@ package io.netdam.client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ public final class NetDam implements AutoCloseable {
   private final Driver driver;
   private final Calls calls;
   private final List<Operations> operations = new ArrayList<>(); // guarded by itself
+  private final CounterSums closedOperations = new CounterSums(); // guarded by operations
   private final @Nullable Thread daemon;
 
   private NetDam(NetDamOptions options, boolean polled) {
@@ -105,6 +107,22 @@ public final class NetDam implements AutoCloseable {
     return driver.poll();
   }
 
+  /**
+   * What happened so far, by name, summed over the blocking calls and all {@link Operations}: what
+   * was submitted ({@code SUBMITTED_FETCH_ADD}) and how it ended, retransmissions, refusals ({@code
+   * REFUSED_OUT_OF_RANGE}) and drops ({@code DROPPED_NOT_EXPECTED}) by reason. The numbers may be a
+   * little old while other threads are at work.
+   */
+  public SortedMap<String, Long> counters() {
+    CounterSums sums = new CounterSums();
+    synchronized (operations) {
+      sums.add(closedOperations);
+      operations.forEach(one -> sums.add(one.counters()));
+    }
+    sums.add(driver.counters());
+    return sums.byName();
+  }
+
   /** The options that this was opened with. */
   public NetDamOptions options() {
     return options;
@@ -119,6 +137,7 @@ public final class NetDam implements AutoCloseable {
   public void close() {
     synchronized (operations) {
       operations.forEach(Operations::closeFromElsewhere);
+      operations.forEach(one -> closedOperations.add(one.counters()));
       operations.clear();
     }
     driver.close();
@@ -143,7 +162,9 @@ public final class NetDam implements AutoCloseable {
 
   void forget(Operations closed) {
     synchronized (operations) {
-      operations.remove(closed);
+      if (operations.remove(closed)) {
+        closedOperations.add(closed.counters());
+      }
     }
   }
 

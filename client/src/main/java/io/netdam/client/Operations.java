@@ -42,6 +42,7 @@ public final class Operations implements AutoCloseable {
   private final LinkMaker linkMaker;
   private final Link link;
   private final ClientEngine engine;
+  private final ClientCounters counters = new ClientCounters();
   private final LinkOutbox outbox;
   private final Link.Receiver receiver = this::onDatagram;
   private final long originNs = System.nanoTime();
@@ -90,10 +91,12 @@ public final class Operations implements AutoCloseable {
     NetDamOptions wanted = options.withWindow(Math.clamp(capacity, WINDOW_MIN, 65_535));
     this.engine =
         new ClientEngine(
-            Engines.settings(wanted, capacity),
-            Engines.random(),
-            new ClientCounters(),
-            this::onCompletion);
+            Engines.settings(wanted, capacity), Engines.random(), counters, this::onCompletion);
+  }
+
+  /** Written by the owner; others read what may be a little old. */
+  ClientCounters counters() {
+    return counters;
   }
 
   /** Adds; the value is the old one. */

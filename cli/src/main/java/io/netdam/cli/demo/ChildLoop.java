@@ -19,7 +19,7 @@ final class ChildLoop {
 
   private static final Message END = Message.of("end");
   private static final int PARENT_GONE = 4;
-  private static final long PROGRESS_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long PROGRESS_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
   private final Role role;
   private final PrintStream out;

@@ -14,6 +14,9 @@ final class Mishaps {
   /** The share of a stage after which it happens. */
   private static final double WHEN = 0.3;
 
+  /** Fewer would be done before anybody can be killed. */
+  private static final int CRASH_INCREMENTS_MIN = 5_000;
+
   private final Round round;
   private final Fleet fleet;
   private boolean happened;
@@ -77,7 +80,7 @@ final class Mishaps {
   /** Increments; a device is killed on the way and comes back in a new epoch. */
   void incrementsWithCrash(long seed) throws InterruptedException {
     happened = false;
-    int count = round.counts().increments() / 2;
+    int count = Math.max(CRASH_INCREMENTS_MIN, round.counts().increments() / 5);
     round.increments(
         "increment at random, 32 in flight, crash",
         count,

@@ -1,0 +1,172 @@
+package io.netdam.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Goal: the judges of the demo find what is wrong, so that its "ok" means something. */
+final class ChecksTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void goodTicketsPass() throws IOException {
+    TicketCheck check = new TicketCheck(4);
+    Path file = directory.resolve("tickets");
+    ByteBuffer tickets = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+    Files.write(file, tickets.putLong(3).putLong(0).putLong(2).array());
+    assertThat(check.takeFile(file, "a")).isEqualTo(3);
+    assertThat(check.missing()).isEqualTo(1);
+    check.requireMissing(1);
+    check.take(1, "b");
+    check.requireMissing(0);
+  }
+
+  @Test
+  void aTicketGivenOutTwiceIsFound() {
+    TicketCheck check = new TicketCheck(4);
+    check.take(2, "a");
+    wrong(() -> check.take(2, "b"), "ticket 2 was given out twice, the second time to b");
+  }
+
+  @Test
+  void aGapIsFound() {
+    TicketCheck check = new TicketCheck(3);
+    check.take(0, "a");
+    check.take(2, "a");
+    wrong(() -> check.requireMissing(0), "1 of 3 tickets are missing, the first is 1");
+  }
+
+  @Test
+  void anInventedTicketIsFound() {
+    TicketCheck check = new TicketCheck(3);
+    wrong(() -> check.take(3, "a"), "only 0 to 2 were given out");
+    wrong(() -> check.take(-1, "a"), "only 0 to 2 were given out");
+  }
+
+  @Test
+  void anotherHashIsFound() throws IOException {
+    Path written = Files.write(directory.resolve("written"), new byte[] {'a', 'b', 'c'});
+    Path good = Files.write(directory.resolve("good"), new byte[] {'a', 'b', 'c', 'd'});
+    Path bad = Files.write(directory.resolve("bad"), new byte[] {'a', 'b', 'd'});
+    Path shorter = Files.write(directory.resolve("short"), new byte[] {'a'});
+    // The value for "abc" of FIPS 180-2, appendix B.1.
+    assertThat(FileCheck.requireSame(written, good, 3))
+        .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    wrong(() -> FileCheck.requireSame(written, bad, 3), "the file read back differs");
+    wrong(() -> FileCheck.requireSame(written, shorter, 3), "too early");
+  }
+
+  @Test
+  void aWrongCellIsFound() {
+    int cells = 8;
+    CellCheck check = new CellCheck(cells);
+    check.expect(1, 100, new BitSet());
+    ByteBuffer[] memory = memory(1, 100, cells);
+    assertThat(check.check(memory)).isEqualTo(100);
+    add(memory, 5, 1);
+    wrong(() -> check.check(memory), "cell 5 (device 1, address 4104) holds");
+    add(memory, 5, -2);
+    wrong(() -> check.check(memory), "cell 5");
+  }
+
+  @Test
+  void anIncrementInDoubtMayBeThereOrNot() {
+    int cells = 8;
+    BitSet unknown = new BitSet();
+    unknown.set(0);
+    CellCheck check = new CellCheck(cells);
+    check.expect(1, 1, unknown);
+    assertThat(check.check(memory(1, 0, cells))).isZero();
+    assertThat(check.check(memory(1, 1, cells))).isEqualTo(1);
+    ByteBuffer[] twice = memory(1, 1, cells);
+    add(twice, new RandomCells(1, cells).next(), 1);
+    wrong(() -> check.check(twice), "it must hold 0 to 1");
+  }
+
+  private static ByteBuffer[] memory(long seed, int count, int cells) {
+    ByteBuffer[] memory = new ByteBuffer[Layout.DEVICES];
+    for (int device = 0; device < memory.length; device++) {
+      memory[device] = ByteBuffer.allocate(Layout.cellBytes(cells)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    RandomCells random = new RandomCells(seed, cells);
+    for (int i = 0; i < count; i++) {
+      add(memory, random.next(), 1);
+    }
+    return memory;
+  }
+
+  private static void add(ByteBuffer[] memory, int cell, long delta) {
+    ByteBuffer device = memory[cell % 4];
+    device.putLong(cell / 4 * 8, device.getLong(cell / 4 * 8) + delta);
+  }
+
+  @Test
+  void aGoodNetworkAndMissingDatagramsAreFound() {
+    Evidence.requireSome("clients", Map.of("FAULT_LOST", 1L), "FAULT_LOST");
+    wrong(
+        () -> Evidence.requireSome("clients", Map.of("FAULT_LOST", 0L), "FAULT_LOST"),
+        "FAULT_LOST of the clients is 0");
+    Evidence.requireKernel(5, 5);
+    wrong(() -> Evidence.requireKernel(4, 5), "the kernel has handed over 4");
+  }
+
+  @Test
+  void readsTheKernelsTables() {
+    assertThat(
+            KernelDatagrams.ipv4(
+                List.of(
+                    "Ip: Forwarding InDatagrams",
+                    "Ip: 1 9",
+                    "Udp: NoPorts InDatagrams InErrors",
+                    "Udp: 1 42 3")))
+        .isEqualTo(42);
+    assertThat(KernelDatagrams.ipv6(List.of("Ip6InDelivers  7", "Udp6InDatagrams    \t 11")))
+        .isEqualTo(11);
+  }
+
+  @Test
+  void messagesSurviveTheirLine() {
+    Message message = Message.of("a").with("path", "/tmp/x y=z%\n").with("n", -5);
+    assertThat(Message.parse(message.line())).isEqualTo(message);
+    assertThatThrownBy(() -> Message.parse("a b")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void stripesAndCellsDoNotOverlap() {
+    assertThat(Layout.addressOfCell(0) + Layout.cellBytes(1_000_000))
+        .isLessThanOrEqualTo(Layout.addressOfStripe(0));
+    assertThat(Layout.lengthOfStripe(1, Layout.STRIPE_BYTES + 5)).isEqualTo(5);
+    assertThat(Layout.memoryBytes(1) % 64).isZero();
+    assertThat(Layout.memoryBytes(10L * Layout.STRIPE_BYTES))
+        .isGreaterThanOrEqualTo(Layout.addressOfStripe(9) + Layout.STRIPE_BYTES);
+  }
+
+  @Test
+  void latenciesSurviveTheirText() {
+    Latencies latencies = new Latencies();
+    latencies.record(1_000);
+    latencies.record(2_000_000);
+    Latencies decoded = Latencies.decoded(latencies.encoded());
+    decoded.add(latencies);
+    assertThat(decoded.count()).isEqualTo(4);
+    assertThat(decoded.mostNs()).isBetween(2_000_000L, 2_002_000L);
+  }
+
+  private static void wrong(Runnable check, String message) {
+    assertThatExceptionOfType(DemoException.class)
+        .isThrownBy(check::run)
+        .withMessageContaining(message);
+  }
+}

@@ -7,6 +7,7 @@ import io.netdam.wire.Acknowledgement;
 import io.netdam.wire.DropReason;
 import io.netdam.wire.Form;
 import io.netdam.wire.FrameCheck;
+import io.netdam.wire.Opcode;
 import io.netdam.wire.PacketKind;
 import io.netdam.wire.Reply;
 import io.netdam.wire.Result;
@@ -99,7 +100,7 @@ final class ClientReceiver {
     }
     boolean signal = sessionId != 0 && signal(peer, slot);
     arrived(peer, slot, position, nowNs, sessionId != 0 && !signal);
-    if (signal) {
+    if (signal && !asksOutcome(slots, slot)) {
       putOff(peer, slot, nowNs);
     } else if (slots.is(slot, OperationSlots.SEVERAL)) {
       finishSeveral(peer, slot);
@@ -176,24 +177,31 @@ final class ClientReceiver {
   /**
    * Whether a refusal is a signal, not an outcome: the device has recorded nothing, and a copy of
    * the same packet may still run (docs/protocol.md section 6). The operation stays open and is
-   * sent again later, under its number. A number below the window is the exception: it cannot stay
-   * open, so that it ends UNKNOWN.
+   * sent again later, under its number; a pure one at once and without the session, of which the
+   * answer is no proof. A number below the window is the exception: it cannot stay open, so that it
+   * ends UNKNOWN.
    */
   private boolean signal(ClientPeer peer, int slot) {
-    if (!peer.slots.is(slot, OperationSlots.CHANGING)) {
-      return false;
-    }
     Status status =
         peer.slots.is(slot, OperationSlots.SEVERAL)
             ? results.status(0)
             : Status.of(result.status());
-    return status == Status.SESSIONS_FULL || (status == Status.DRAINING && !peer.session.proven());
+    boolean unmade = !peer.slots.is(slot, OperationSlots.CHANGING) || !peer.session.proven();
+    return status == Status.SESSIONS_FULL || (status == Status.DRAINING && unmade);
+  }
+
+  /** Whether it means nothing without the session. */
+  private static boolean asksOutcome(OperationSlots slots, int slot) {
+    return !slots.is(slot, OperationSlots.SEVERAL) && slots.opcode[slot] == Opcode.OUTCOME;
   }
 
   private void putOff(ClientPeer peer, int slot, long nowNs) {
     boolean several = peer.slots.is(slot, OperationSlots.SEVERAL);
     Status status = several ? results.status(0) : Status.of(result.status());
     long pauseNs = several ? results.value(0) : result.value();
+    if (!peer.slots.is(slot, OperationSlots.CHANGING)) {
+      peer.slots.traits[slot] |= OperationSlots.OUTSIDE;
+    }
     counters.refuse(status);
     peer.slots.lastRefusal[slot] = (byte) status.code();
     peer.pausedUntilNs =

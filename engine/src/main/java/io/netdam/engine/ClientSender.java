@@ -247,6 +247,7 @@ final class ClientSender {
     boolean inSession =
         changing
             || (peer.session.usable(path)
+                && !slots.is(slot, OperationSlots.OUTSIDE)
                 && (!ticketed || request + Ticket.BYTES <= peer.frameBytes()));
     boolean ticket = inSession && ticketed;
     int padTo = inSession ? 0 : slots.replyBytes[slot];

@@ -42,6 +42,9 @@ final class OperationSlots {
   /** The present transmission is the first after it was declared lost. */
   static final int DECLARED_LOST = 128;
 
+  /** It is pure and is sent without the session: the device could not make that. */
+  static final int OUTSIDE = 256;
+
   final int capacity;
   final byte[] state;
   final int[] traits;

@@ -76,11 +76,21 @@ final class SessionDesk {
       return false;
     }
     if (session.exists()) {
-      // Before its first answer the session may not exist at the device: nothing to resume.
-      return peer.slots.used() == 0 || !session.proven() || askForPaths(peer, nowNs, outbox);
+      // Before its first answer the session may not exist at the device: nothing to resume, unless
+      // the client moved meanwhile, for then its ticket is good nowhere.
+      boolean asks = session.proven() || !usableSomewhere(peer);
+      return peer.slots.used() == 0 || !asks || askForPaths(peer, nowNs, outbox);
     }
     boolean wanted = !peer.queuedChanging.isEmpty();
     return !wanted || askForSession(peer, nowNs, outbox);
+  }
+
+  private static boolean usableSomewhere(ClientPeer peer) {
+    boolean usable = false;
+    for (int path = 0; path < peer.paths.count(); path++) {
+      usable |= peer.session.usable(path);
+    }
+    return usable;
   }
 
   /** Says CLOSE once nothing is unresolved, until RETRY tells that the session is over. */

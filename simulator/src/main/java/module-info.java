@@ -10,7 +10,6 @@ module io.netdam.simulator {
   requires io.netdam.engine;
   requires static transitive org.jspecify;
 
-// With the first class of the package:
-// exports io.netdam.simulator to
-//     io.netdam.cli;
+  exports io.netdam.simulator to
+      io.netdam.cli;
 }

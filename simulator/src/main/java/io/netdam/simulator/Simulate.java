@@ -1,0 +1,130 @@
+package io.netdam.simulator;
+
+import io.netdam.simulator.command.PlantedCommand;
+import io.netdam.simulator.command.SeedRange;
+import io.netdam.simulator.command.SeedsCommand;
+import io.netdam.transport.Rule;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The command {@code netdam simulate}. */
+public final class Simulate {
+  private static final String HELP =
+      """
+      Usage: netdam simulate [--seeds A..B] [--trace]
+             netdam simulate --planted [RULE] [--seeds A..B]
+
+      Runs the production engines of devices and clients on virtual time, in one process and one
+      thread. The same seed is the same run, to the byte.
+
+        --seeds A..B   Lives through these seeds (default 1..500). A seed says everything: devices,
+                       shards, clients, what they ask, and what goes wrong: loss, doubling,
+                       reordering, packets later than every lease, damage, partitions, crashes,
+                       restarts, moves, pauses. Afterwards all is mended, and checks examine
+                       whether every promise was kept. Prints what happened, and for each breach
+                       the command that replays it.
+        --trace        Prints every packet. With one seed: the replay of a breach.
+        --planted      Switches off one rule of the engines after the other and looks for the first
+                       seed in which a check notices; RULE: that rule only.
+
+      Exit status: 0 fine; 1 a promise was broken, or a check failed; 2 wrong usage.
+      """;
+
+  private Simulate() {}
+
+  /**
+   * Runs the command.
+   *
+   * @param args what follows {@code netdam simulate}
+   * @param out takes reports
+   * @param err takes complaints about the usage
+   * @return exit status: 0 fine, 1 a check failed, 2 wrong usage
+   */
+  public static int run(String[] args, PrintStream out, PrintStream err) {
+    try {
+      return new Options(args).run(out);
+    } catch (IllegalArgumentException wrong) {
+      err.println("netdam simulate: " + wrong.getMessage());
+      err.println("Try: netdam simulate --help");
+      return 2;
+    }
+  }
+
+  /**
+   * The command as a program of its own.
+   *
+   * @param args see {@link #run}
+   */
+  public static void main(String[] args) {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  private static final class Options {
+    private static final List<String> KNOWN = List.of("--seeds", "--trace", "--planted", "--help");
+
+    private final List<String> left;
+
+    private Options(String[] args) {
+      left = new java.util.ArrayList<>(Arrays.asList(args));
+    }
+
+    private int run(PrintStream out) {
+      if (take("--help") || take("-h")) {
+        out.print(HELP);
+        return 0;
+      }
+      if (take("--planted")) {
+        SeedRange seeds = seeds();
+        List<Rule> rules =
+            left.isEmpty() ? PlantedCommand.ofEngines() : List.of(rule(left.removeFirst()));
+        end();
+        return new PlantedCommand(seeds, rules, out).run();
+      }
+      SeedRange seeds = seeds();
+      boolean traced = take("--trace");
+      end();
+      return new SeedsCommand(seeds, traced, out).run();
+    }
+
+    private SeedRange seeds() {
+      int at = left.indexOf("--seeds");
+      if (at < 0) {
+        return new SeedRange(1, 500);
+      }
+      left.remove(at);
+      if (at == left.size()) {
+        throw new IllegalArgumentException("--seeds wants a range such as 1..500");
+      }
+      return SeedRange.parse(left.remove(at));
+    }
+
+    private static Rule rule(String name) {
+      String upper = name.toUpperCase(Locale.ROOT).replace('-', '_');
+      return PlantedCommand.ofEngines().stream()
+          .filter(rule -> rule.name().equals(upper))
+          .findFirst()
+          .orElseThrow(() ->
+              new IllegalArgumentException(
+                  "no rule of the engines is "
+                      + name
+                      + "; there are "
+                      + PlantedCommand.ofEngines()));
+    }
+
+    private boolean take(String option) {
+      return left.remove(option);
+    }
+
+    private void end() {
+      if (!left.isEmpty()) {
+        String first = left.getFirst();
+        throw new IllegalArgumentException(
+            KNOWN.contains(first)
+                ? first + " does not go together with the rest"
+                : "unknown argument " + first);
+      }
+    }
+  }
+}

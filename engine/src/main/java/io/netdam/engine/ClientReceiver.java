@@ -187,7 +187,9 @@ final class ClientReceiver {
             ? results.status(0)
             : Status.of(result.status());
     boolean unmade = !peer.slots.is(slot, OperationSlots.CHANGING) || !peer.session.proven();
-    return status == Status.SESSIONS_FULL || (status == Status.DRAINING && unmade);
+    return status == Status.SESSIONS_FULL
+        || status == Status.ABOVE_WINDOW
+        || (status == Status.DRAINING && unmade);
   }
 
   /** Whether it means nothing without the session. */

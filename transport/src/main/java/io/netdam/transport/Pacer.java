@@ -3,9 +3,9 @@ package io.netdam.transport;
 /**
  * Spaces the packets of one path: a token bucket, kept as the time at which it would be empty.
  *
- * <p>The bucket holds what may leave at once: a quarter of a millisecond of the rate, at least two
- * frames, so that a runtime is not woken for each packet. Below one packet for each round trip it
- * holds one.
+ * <p>The bucket holds what may leave at once: a quarter of a millisecond or of a round trip, at
+ * least two frames, so that a runtime is not woken for each packet. Below one packet for each round
+ * trip it holds one.
  */
 public final class Pacer {
   private static final long BURST_NS = 250_000;
@@ -26,15 +26,17 @@ public final class Pacer {
    *
    * @param bytesPerSecond at least 1, or {@link CongestionControl#UNPACED}
    * @param single whether the bucket holds one packet only
+   * @param roundTripNs of the path; a burst is at most a quarter of it
    */
-  public void rate(long bytesPerSecond, boolean single) {
+  public void rate(long bytesPerSecond, boolean single, long roundTripNs) {
     if (bytesPerSecond == CongestionControl.UNPACED) {
       nanosecondsPerByte = 0;
       burstNs = 0;
       return;
     }
     nanosecondsPerByte = SECOND_NS / Math.max(1, bytesPerSecond);
-    burstNs = single ? 0 : Math.max(BURST_NS, frameBytes * nanosecondsPerByte);
+    burstNs =
+        single ? 0 : Math.max(Math.min(BURST_NS, roundTripNs / 4), frameBytes * nanosecondsPerByte);
   }
 
   /** Whether a packet may leave. */

@@ -102,7 +102,7 @@ public final class PathState {
     loss.onSent(nowNs);
     congestion.onSent(nowNs, bytes, inFlightBytes);
     long rate = congestion.pacingBytesPerSecond();
-    pacer.rate(rate, congestion.windowBytes() < frameBytes);
+    pacer.rate(rate, congestion.windowBytes() < frameBytes, roundTrip.smoothedNs());
     pacer.onSent(nowNs, bytes);
     if (silentSinceNs == LossDetector.NEVER) {
       silentSinceNs = nowNs;

@@ -47,7 +47,7 @@ public final class Pacer {
   /** A packet leaves. */
   public void onSent(long nowNs, int bytes) {
     if (nanosecondsPerByte != 0) {
-      emptyNs = Math.max(emptyNs, nowNs) + bytes * nanosecondsPerByte;
+      emptyNs = Math.max(emptyNs, (double) nowNs) + bytes * nanosecondsPerByte;
     }
   }
 

@@ -25,7 +25,7 @@ final class PeerDirectory {
       if (found == null) {
         return NONE;
       }
-      if (found == path || found.equals(path)) {
+      if (found.equals(path)) {
         return peers[at];
       }
     }

@@ -47,7 +47,7 @@ public final class PathSet {
   public int indexOf(Path path) {
     for (int i = 0; i < count; i++) {
       Path own = state(i).path();
-      if (own == path || own.equals(path)) {
+      if (own.equals(path)) {
         return i;
       }
     }

@@ -6,7 +6,7 @@ package io.netdam.transport;
  *
  * <pre>
  *            more loss than usual          less loss at the lower rate
- *   FREE ----------------------> TEST ------------------------------> CAPPED <--+
+ *   FREE ----------------------> TEST ------------------------------> CAPPED &lt;--+
  *    ^                            |  twice the same loss: it is usual      |    | more loss
  *    +----------------------------+                                        v    | than usual
  *    +---------------------- three probes without -------------------- PROBE ---+

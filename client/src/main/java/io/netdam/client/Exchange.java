@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
 
   /** The most datagrams taken before the engine is polled. */
-  private static final int BURST = 64;
+  private static final int BURST_MAX = 64;
 
   /** The most parts that a long call starts before it is the turn of the next. */
   private static final int PARTS_A_TURN = 16;
@@ -51,6 +51,7 @@ final class Exchange {
   private long expiryCheckNs;
   private long engineDeadlineNs = Long.MAX_VALUE;
   private long nowNs;
+  private int burst = 1;
   private @Nullable Throwable failure;
 
   Exchange(NetDamOptions options, LinkMaker linkMaker, Link link, Object lock) {
@@ -265,7 +266,8 @@ final class Exchange {
   /** Takes what has arrived and sends what is due; returns how many datagrams there were. */
   int pump(long now) {
     nowNs = now;
-    int taken = link.receive(receiver, BURST);
+    int taken = link.receive(receiver, burst);
+    burst = taken < burst ? 1 : Math.min(2 * burst, BURST_MAX); // a lone answer waits for none
     send(now);
     return taken;
   }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shard {
 
-  private static final int BURST = 64;
+  private static final int BURST_MAX = 64;
+
+  /** From so many datagrams in one burst on it is worth to ask how full the socket is. */
+  private static final int BURST_OF_A_QUEUE = 8;
 
   private final int index;
   private final long originNs;
@@ -32,6 +35,7 @@ final class Shard {
   private final IdleStrategy idle;
   private long nowNs;
   private int occupancy;
+  private int burst = 1;
   private Publication.@Nullable Part publication;
 
   private volatile boolean stopping;
@@ -115,11 +119,16 @@ final class Shard {
     }
   }
 
+  /**
+   * Takes a burst. It begins with one datagram, so that a lone one is answered before the socket is
+   * asked for more, and doubles as long as there are more.
+   */
   private int take() {
-    int taken = link.receive(receiver, BURST);
-    occupancy = taken == 0 ? 0 : link.occupancy();
+    int taken = link.receive(receiver, burst);
+    occupancy = taken < BURST_OF_A_QUEUE ? 0 : link.occupancy();
+    burst = taken < burst ? 1 : Math.min(2 * burst, BURST_MAX);
     if (inlet != null) {
-      taken += inlet.drain(BURST);
+      taken += inlet.drain(BURST_MAX);
       occupancy = Math.max(occupancy, inlet.occupancy());
     }
     return taken;
@@ -134,7 +143,7 @@ final class Shard {
         publishNow();
         resting = true; // from here on whoever hands over wakes the link
         VarHandle.fullFence(); // before looking at the ring once more
-        if (!stopping && (inlet == null || inlet.drain(BURST) == 0)) {
+        if (!stopping && (inlet == null || inlet.drain(BURST_MAX) == 0)) {
           link.await(dueNs - nowNs);
         }
         resting = false;

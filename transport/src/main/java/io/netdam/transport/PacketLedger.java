@@ -69,7 +69,8 @@ public final class PacketLedger {
   /** Where a packet stands, or {@link #NONE}: never sent, or forgotten. */
   public int find(long number) {
     int position = (int) number & mask;
-    return numbers[position] == number ? position : NONE;
+    // Empty places hold −1, which somebody may name.
+    return number >= 0 && numbers[position] == number ? position : NONE;
   }
 
   /** When it left. */

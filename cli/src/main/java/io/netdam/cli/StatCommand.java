@@ -55,8 +55,9 @@ final class StatCommand implements Callable<Integer> {
   }
 
   private int show(RemoteMemory memory) {
-    Map<String, Object> device = device(memory.deviceCaps());
-    SortedMap<String, Long> counters = counters((Long) device.get("epoch"));
+    DeviceCaps caps = memory.deviceCaps();
+    Map<String, Object> device = device(caps);
+    SortedMap<String, Long> counters = counters(caps.epoch());
     if (json) {
       Map<String, Object> all = new LinkedHashMap<>(device);
       all.put("counters", counters);

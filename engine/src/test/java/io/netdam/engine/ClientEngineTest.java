@@ -20,7 +20,7 @@ class ClientEngineTest {
     long startNs = world.nowNs;
     assertThat(world.read(peer, 64, target, 7, S)).isEqualTo(Submission.ACCEPTED);
     world.until(() -> world.byTag.containsKey(7L), S);
-    assertThat(world.byTag.get(7L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(7L).outcome()).isEqualTo(Outcome.DONE);
     assertThat(world.nowNs - startNs).isEqualTo(2 * world.delayNs);
     assertThat(target.get(java.lang.foreign.ValueLayout.JAVA_LONG, 0)).isEqualTo(42);
     assertThat(world.counters.count(ClientCounter.OPENS)).isZero();
@@ -38,7 +38,7 @@ class ClientEngineTest {
     world.add(peer, 0, 5, 2, S);
     world.until(() -> world.ends.size() == 2, S);
     assertThat(world.nowNs - secondNs).isEqualTo(2 * world.delayNs);
-    assertThat(world.byTag.get(2L).value()).isEqualTo(5);
+    assertThat(world.end(2L).value()).isEqualTo(5);
     assertThat(world.region.getLong(0)).isEqualTo(10);
   }
 
@@ -51,9 +51,9 @@ class ClientEngineTest {
     assertThat(world.client.frameDataBytes(peer)).isEqualTo(1408);
     world.write(peer, 4096, source, 1, S);
     world.until(() -> world.ends.size() == 1, S);
-    assertThat(world.byTag.get(1L).outcome()).isEqualTo(Outcome.DONE);
-    assertThat(world.byTag.get(1L).value()).isEqualTo(1408);
-    assertThat(world.byTag.get(1L).status()).isEqualTo(Status.DONE);
+    assertThat(world.end(1L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(1L).value()).isEqualTo(1408);
+    assertThat(world.end(1L).status()).isEqualTo(Status.DONE);
     assertThat(world.region.getLong(4096 + 1400)).isEqualTo(0x0707070707070707L);
     for (DropReason reason : DropReason.values()) {
       assertThat(world.counters.dropped(reason)).as(reason.name()).isZero();

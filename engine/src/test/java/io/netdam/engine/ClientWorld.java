@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ final class ClientWorld implements Completions {
   /** One end of an operation, as the caller was told. */
   record End(long tag, Outcome outcome, Status status, long value, long atNs) {}
 
+  /** Never compared. */
+  @SuppressWarnings("ArrayRecordComponent")
   private record Event(long atNs, long order, boolean toDevice, int source, byte[] frame) {}
 
   final ClientCounters counters = new ClientCounters();
@@ -224,6 +227,11 @@ final class ClientWorld implements Completions {
     } else {
       client.onDatagram(nowNs, path(event.source), frame, 0, event.frame.length, toDevice);
     }
+  }
+
+  /** How the operation ended, which it must have. */
+  End end(long tag) {
+    return Objects.requireNonNull(byTag.get(tag));
   }
 
   /** Hands a frame to the client as if it came from the device. */

@@ -252,7 +252,7 @@ public final class DelayWindow implements CongestionControl {
     }
     if (cap.confirmed()) {
       stopStarting();
-      window = Math.min(window, windowBytes());
+      window = Math.min(window, (double) windowBytes());
     }
     byOccupancy();
     // The smallest of a few samples is the standing queue; one sample alone is more than that.
@@ -286,9 +286,9 @@ public final class DelayWindow implements CongestionControl {
 
   /** The target of a window that has some share, 0 to 1, of the part for small ones. */
   private double targetNs(double small) {
-    double low = Math.max(targetMinNs, floor.ns() * TARGET_LOW);
-    double span = Math.max(targetMinNs, floor.ns() * TARGET_SPAN);
-    return Math.min(TARGET_MAX_NS, low + span * small);
+    double low = Math.max((double) targetMinNs, floor.ns() * TARGET_LOW);
+    double span = Math.max((double) targetMinNs, floor.ns() * TARGET_SPAN);
+    return Math.min((double) TARGET_MAX_NS, low + span * small);
   }
 
   private void byDelay(long nowNs, long queueNs) {
@@ -301,7 +301,8 @@ public final class DelayWindow implements CongestionControl {
     boolean limited = roundInFlight >= LIMITED_SHARE * window;
     if (gap < 0) {
       stopStarting();
-      window = Math.min(window, roundInFlight) * (1 - Math.min(SHRINK_MAX, -GAIN_DOWN * gap));
+      window =
+          Math.min(window, (double) roundInFlight) * (1 - Math.min(SHRINK_MAX, -GAIN_DOWN * gap));
       window = Math.max(windowMin, window);
       growthPerByte = 0;
       roomyRounds = 0;
@@ -355,7 +356,7 @@ public final class DelayWindow implements CongestionControl {
     long occupancy = roundOccupancy / roundSamples;
     hold = occupancy >= OCCUPANCY_MIDDLE;
     if (occupancy >= OCCUPANCY_DEEP) {
-      double used = Math.min(occupancyWindow, Math.max(roundInFlight, windowMin));
+      double used = Math.min(occupancyWindow, Math.max((double) roundInFlight, windowMin));
       occupancyWindow = Math.max(windowMin, used * OCCUPANCY_BACK_OFF);
       stopStarting();
     } else if (!hold) {

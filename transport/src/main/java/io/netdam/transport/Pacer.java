@@ -36,7 +36,10 @@ public final class Pacer {
     }
     nanosecondsPerByte = SECOND_NS / Math.max(1, bytesPerSecond);
     burstNs =
-        single ? 0 : Math.max(Math.min(BURST_NS, roundTripNs / 4), frameBytes * nanosecondsPerByte);
+        single
+            ? 0
+            : Math.max(
+                (double) Math.min(BURST_NS, roundTripNs / 4), frameBytes * nanosecondsPerByte);
   }
 
   /** Whether a packet may leave. */

@@ -125,7 +125,7 @@ final class RateCap {
     }
     roundsToVerify--;
     if (rounds.known(1)) {
-      sentPerSecond = perSecond(rounds.sentBytes(1), rounds.lengthNs(1));
+      sentPerSecond = perSecond((double) rounds.sentBytes(1), rounds.lengthNs(1));
     }
     if (!rounds.known(ago)
         || rounds.startNs(ago) < sinceNs

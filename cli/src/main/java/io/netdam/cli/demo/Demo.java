@@ -82,7 +82,7 @@ public final class Demo {
   public boolean run() throws InterruptedException {
     long startNs = System.nanoTime();
     Path directory = temporaryDirectory();
-    LiveLine live = new LiveLine(err, System.console() != null && System.console().isTerminal());
+    LiveLine live = new LiveLine(err, System.console().isTerminal());
     Crew crew = new Crew(directory, live);
     Thread cleaning = new Thread(() -> clean(crew, directory), "demo-cleaning");
     Runtime.getRuntime().addShutdownHook(cleaning);

@@ -31,6 +31,7 @@ record Stage(String network, Crew crew, Path directory, Results results, PrintSt
     results.add(network, operation, all, elapsedNs);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
   void say(String format, Object... values) {
     out.println("  " + network + ": " + format.formatted(values));
     out.flush();

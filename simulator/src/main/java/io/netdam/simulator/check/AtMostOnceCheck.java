@@ -4,7 +4,6 @@ import io.netdam.simulator.history.Chronicle;
 import io.netdam.simulator.history.Effect;
 import io.netdam.simulator.history.Step;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** A change takes effect at most once: over sessions, epochs and lives of its client. */
 final class AtMostOnceCheck implements Check {
@@ -15,7 +14,7 @@ final class AtMostOnceCheck implements Check {
 
   @Override
   public void examine(Chronicle chronicle, Findings findings) {
-    Map<Step, Effect> seen = new IdentityHashMap<>();
+    IdentityHashMap<Step, Effect> seen = new IdentityHashMap<>();
     for (Effect effect : chronicle.effects()) {
       Effect first = seen.putIfAbsent(effect.step(), effect);
       if (first != null) {

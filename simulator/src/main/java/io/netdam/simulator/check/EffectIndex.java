@@ -4,12 +4,11 @@ import io.netdam.simulator.history.Chronicle;
 import io.netdam.simulator.history.Effect;
 import io.netdam.simulator.history.Step;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the first effect of a step. */
 final class EffectIndex {
-  private final Map<Step, Effect> first = new IdentityHashMap<>();
+  private final IdentityHashMap<Step, Effect> first = new IdentityHashMap<>();
 
   EffectIndex(Chronicle chronicle) {
     for (Effect effect : chronicle.effects()) {

@@ -121,7 +121,7 @@ public final class Step {
 
   private static long key(
       int opcode, int width, long address, long length, long operand0, long operand1, long data) {
-    long key = opcode << 8 | width;
+    long key = (long) opcode << 8 | width;
     key = mix(key, address);
     key = mix(key, length);
     key = mix(key, operand0);

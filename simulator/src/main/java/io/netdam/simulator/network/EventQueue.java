@@ -1,6 +1,7 @@
 package io.netdam.simulator.network;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,9 +133,7 @@ public final class EventQueue {
   }
 
   private Event at(int index) {
-    Event event = heap[index];
-    assert event != null;
-    return event;
+    return Objects.requireNonNull(heap[index]);
   }
 
   private static final class Event {

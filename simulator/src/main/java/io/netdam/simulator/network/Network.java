@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -177,8 +178,8 @@ public final class Network implements Actor {
   }
 
   @Override
-  public void at(long nowNs, int what, @Nullable Packet packet) {
-    assert packet != null;
+  public void at(long nowNs, int what, @Nullable Packet carried) {
+    Packet packet = Objects.requireNonNull(carried);
     Receiver receiver = packet.to.owner();
     if (receiver == null) {
       observer.fate(nowNs, packet, Fate.STRAYED);

@@ -2,6 +2,7 @@ package io.netdam.simulator.network;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Packets to be used again; all memory outside the heap, as sockets have it. */
@@ -29,7 +30,7 @@ public final class PacketPool {
         free = packet;
       }
     }
-    Packet packet = free;
+    Packet packet = Objects.requireNonNull(free);
     free = packet.next;
     packet.next = null;
     packet.damaged = false;

@@ -10,6 +10,7 @@ import io.netdam.simulator.check.Findings;
  * @param tallies counts by {@link Tally}
  * @param hash of every packet, in order
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Result(long seed, Findings findings, long[] tallies, long hash) {
   /** One of the counts. */
   public long count(Tally tally) {

@@ -26,6 +26,8 @@ final class Rogue implements Receiver {
   private final Checksum checksum = new Checksum();
   private int next;
 
+  /** Never compared. */
+  @SuppressWarnings("ArrayRecordComponent")
   private record Seen(byte[] frame, Endpoint from, Endpoint to) {}
 
   Rogue(Network network, SplittableRandom random) {

@@ -3,8 +3,11 @@ package io.netdam.simulator;
 import io.netdam.simulator.command.PlantedCommand;
 import io.netdam.simulator.command.SeedRange;
 import io.netdam.simulator.command.SeedsCommand;
+import io.netdam.simulator.command.TableCommand;
+import io.netdam.simulator.command.TableCommand.Mode;
 import io.netdam.transport.Rule;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +18,7 @@ public final class Simulate {
       """
       Usage: netdam simulate [--seeds A..B] [--trace]
              netdam simulate --planted [RULE] [--seeds A..B]
+             netdam simulate --table [--check | --write] [FILE]
 
       Runs the production engines of devices and clients on virtual time, in one process and one
       thread. The same seed is the same run, to the byte.
@@ -28,6 +32,11 @@ public final class Simulate {
         --trace        Prints every packet. With one seed: the replay of a breach.
         --planted      Switches off one rule of the engines after the other and looks for the first
                        seed in which a check notices; RULE: that rule only.
+
+        --table        Prints goodput over loss, round trip and paths on a link of 10 Gb/s.
+          --check      Compares with FILE (default docs/generated/goodput.csv) byte for byte, and
+                       measures what congestion control promises: fairness, incast, a policer.
+          --write      Writes FILE.
 
       Exit status: 0 fine; 1 a promise was broken, or a check failed; 2 wrong usage.
       """;
@@ -62,7 +71,8 @@ public final class Simulate {
   }
 
   private static final class Options {
-    private static final List<String> KNOWN = List.of("--seeds", "--trace", "--planted", "--help");
+    private static final List<String> KNOWN =
+        List.of("--seeds", "--trace", "--planted", "--table", "--check", "--write", "--help");
 
     private final List<String> left;
 
@@ -82,10 +92,26 @@ public final class Simulate {
         end();
         return new PlantedCommand(seeds, rules, out).run();
       }
+      if (take("--table")) {
+        return table(out);
+      }
       SeedRange seeds = seeds();
       boolean traced = take("--trace");
       end();
       return new SeedsCommand(seeds, traced, out).run();
+    }
+
+    private int table(PrintStream out) {
+      boolean checks = take("--check");
+      boolean writes = take("--write");
+      if (checks && writes) {
+        throw new IllegalArgumentException("--check and --write exclude each other");
+      }
+      boolean named = !left.isEmpty() && !left.getFirst().startsWith("--");
+      Path file = Path.of(named ? left.removeFirst() : "docs/generated/goodput.csv");
+      end();
+      Mode mode = checks ? Mode.CHECK : writes ? Mode.WRITE : Mode.PRINT;
+      return new TableCommand(mode, file, out).run();
     }
 
     private SeedRange seeds() {

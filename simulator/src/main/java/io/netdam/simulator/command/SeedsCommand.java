@@ -6,8 +6,10 @@ import io.netdam.simulator.scenario.Tally;
 import io.netdam.simulator.scenario.World;
 import io.netdam.transport.Rules;
 import java.io.PrintStream;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Lives through a range of seeds, prints what was counted, and every breach of a promise. */
 public final class SeedsCommand {
@@ -50,16 +52,16 @@ public final class SeedsCommand {
    * @return 0, or 1 if a promise was broken or too little happened
    */
   public int run() {
-    long[] sums = new long[Tally.values().length];
-    long[] seedsWith = new long[sums.length];
+    Map<Tally, Long> sums = new EnumMap<>(Tally.class);
+    Map<Tally, Long> seedsWith = new EnumMap<>(Tally.class);
     long violations = 0;
     long failed = 0;
     long hash = 0;
     for (long seed = seeds.first(); seed <= seeds.last(); seed++) {
       Result result = World.run(seed, Rules.ALL, traced ? out : null);
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += result.tallies()[i];
-        seedsWith[i] += result.tallies()[i] > 0 ? 1 : 0;
+      for (Tally tally : Tally.values()) {
+        sums.merge(tally, result.count(tally), Long::sum);
+        seedsWith.merge(tally, result.count(tally) > 0 ? 1L : 0L, Long::sum);
       }
       hash = hash * 31 + result.hash();
       List<Violation> found = result.findings().violations();
@@ -71,8 +73,12 @@ public final class SeedsCommand {
     }
     out.printf("%n%-22s %14s %8s%n", "", "in all", "seeds");
     for (Tally tally : Tally.values()) {
-      int i = tally.ordinal();
-      out.printf(Locale.ROOT, "%-22s %,14d %8d%n", tally.label(), sums[i], seedsWith[i]);
+      out.printf(
+          Locale.ROOT,
+          "%-22s %,14d %8d%n",
+          tally.label(),
+          sums.getOrDefault(tally, 0L),
+          seedsWith.getOrDefault(tally, 0L));
     }
     boolean enough = enough(seedsWith);
     out.printf(
@@ -85,10 +91,11 @@ public final class SeedsCommand {
     return violations == 0 && enough ? 0 : 1;
   }
 
-  private boolean enough(long[] seedsWith) {
+  private boolean enough(Map<Tally, Long> seedsWith) {
     boolean enough = true;
     for (Tally tally : MUST_HAPPEN) {
-      if (seeds.count() >= SEEDS_TO_JUDGE && seedsWith[tally.ordinal()] * 10 < seeds.count() * 9) {
+      if (seeds.count() >= SEEDS_TO_JUDGE
+          && seedsWith.getOrDefault(tally, 0L) * 10 < seeds.count() * 9) {
         out.println("too few seeds with " + tally.label() + ": nine of ten must have some");
         enough = false;
       }

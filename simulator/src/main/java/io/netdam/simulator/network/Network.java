@@ -178,8 +178,8 @@ public final class Network implements Actor {
   }
 
   @Override
-  public void at(long nowNs, int what, @Nullable Packet carried) {
-    Packet packet = Objects.requireNonNull(carried);
+  public void at(long nowNs, int what, @Nullable Packet packet) {
+    Objects.requireNonNull(packet);
     Receiver receiver = packet.to.owner();
     if (receiver == null) {
       observer.fate(nowNs, packet, Fate.STRAYED);

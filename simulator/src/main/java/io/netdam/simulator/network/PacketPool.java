@@ -2,7 +2,6 @@ package io.netdam.simulator.network;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Packets to be used again; all memory outside the heap, as sockets have it. */
@@ -21,16 +20,7 @@ public final class PacketPool {
 
   /** A packet whose bytes may be anything. */
   public Packet take() {
-    if (free == null) {
-      MemorySegment slab = arena.allocate((long) frameBytes * SLAB_PACKETS, 64);
-      for (int i = SLAB_PACKETS - 1; i >= 0; i--) {
-        Packet packet =
-            new Packet(slab.asSlice((long) i * frameBytes, frameBytes), Endpoint.NOWHERE);
-        packet.next = free;
-        free = packet;
-      }
-    }
-    Packet packet = Objects.requireNonNull(free);
+    Packet packet = free == null ? slab() : free;
     free = packet.next;
     packet.next = null;
     packet.damaged = false;
@@ -38,10 +28,28 @@ public final class PacketPool {
     return packet;
   }
 
+  /** More memory: the packets of a slab, one behind the other. */
+  private Packet slab() {
+    MemorySegment slab = arena.allocate((long) frameBytes * SLAB_PACKETS, 64);
+    Packet first = new Packet(slab.asSlice(0, frameBytes), Endpoint.NOWHERE);
+    Packet last = first;
+    for (int i = 1; i < SLAB_PACKETS; i++) {
+      Packet packet = new Packet(slab.asSlice((long) i * frameBytes, frameBytes), Endpoint.NOWHERE);
+      last.next = packet;
+      last = packet;
+    }
+    return first;
+  }
+
   /** A packet with the same bytes, from and to. */
   public Packet copy(Packet of) {
+    return copy(of, of.length);
+  }
+
+  /** The same, where only the first bytes are in the packet. */
+  public Packet copy(Packet of, int bytesMax) {
     Packet packet = take();
-    MemorySegment.copy(of.frame, 0, packet.frame, 0, of.length);
+    MemorySegment.copy(of.frame, 0, packet.frame, 0, Math.min(of.length, bytesMax));
     packet.length = of.length;
     packet.from = of.from;
     packet.to = of.to;

@@ -73,7 +73,7 @@ public final class DeviceNode extends Node {
     this.witness = new Witness(number, chronicle, memory);
     this.ledger = new Ledger(number, chronicle);
     random.nextBytes(key);
-    epoch = 1L + random.nextInt(1_000);
+    epoch = random.nextLong(1, 1_001);
     Path path = Path.ofIpv4(0x0A00_0001 + (number << 8), PORT, 0);
     sockets(new Endpoint[] {network.bind(path, this, 0)});
   }

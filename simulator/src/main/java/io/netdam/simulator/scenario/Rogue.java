@@ -26,9 +26,7 @@ final class Rogue implements Receiver {
   private final Checksum checksum = new Checksum();
   private int next;
 
-  /** Never compared. */
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Seen(byte[] frame, Endpoint from, Endpoint to) {}
+  private record Seen(MemorySegment frame, Endpoint from, Endpoint to) {}
 
   Rogue(Network network, SplittableRandom random) {
     this.network = network;
@@ -41,8 +39,8 @@ final class Rogue implements Receiver {
     if (random.nextInt(4) != 0) {
       return;
     }
-    byte[] frame = new byte[packet.length];
-    MemorySegment.copy(packet.frame, ValueLayout.JAVA_BYTE, 0, frame, 0, packet.length);
+    MemorySegment frame = MemorySegment.ofArray(new byte[packet.length]);
+    MemorySegment.copy(packet.frame, 0, frame, 0, packet.length);
     Seen one = new Seen(frame, packet.from, packet.to);
     if (seen.size() < REMEMBERED) {
       seen.add(one);
@@ -69,8 +67,7 @@ final class Rogue implements Receiver {
           case 3 -> seen.get(random.nextInt(seen.size())).from;
           default -> own;
         };
-    Packet packet =
-        network.packet(from, one.to, MemorySegment.ofArray(one.frame), one.frame.length);
+    Packet packet = network.packet(from, one.to, one.frame, (int) one.frame.byteSize());
     if (how == 5) {
       int at = 1 + random.nextInt(packet.length - 1);
       packet.frame.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt());

@@ -12,13 +12,15 @@ import io.netdam.wire.InstructionCore;
 import io.netdam.wire.PacketKind;
 import io.netdam.wire.Request;
 import io.netdam.wire.TransportHeader;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sees all packets: logs them, counts their fates, notes in which session a call was sent. */
 final class Watch implements NetworkObserver {
   private final Chronicle chronicle;
   private final Log log;
-  private final long[] tallies = new long[Tally.values().length];
+  private final EnumMap<Tally, Long> tallies = new EnumMap<>(Tally.class);
   private final long[][] latestNumbers;
   private final FrameCheck check = new FrameCheck();
   private final TransportHeader header = new TransportHeader();
@@ -43,10 +45,10 @@ final class Watch implements NetworkObserver {
   }
 
   void count(Tally tally, long more) {
-    tallies[tally.ordinal()] += more;
+    tallies.merge(tally, more, Long::sum);
   }
 
-  long[] tallies() {
+  Map<Tally, Long> tallies() {
     return tallies.clone();
   }
 

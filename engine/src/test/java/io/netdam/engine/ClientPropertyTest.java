@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +50,7 @@ class ClientPropertyTest {
         MemorySegment source = MemorySegment.ofArray(new byte[1 + random.nextInt(1408)]);
         submission = world.write(peer, 8L * CELLS, source, tag, timeoutNs);
       } else {
-        long delta = 1 + random.nextInt(1000);
+        long delta = 1L + random.nextInt(1000);
         submission = world.add(peer, 8L * cell, delta, tag, timeoutNs);
         if (submission == Submission.ACCEPTED) {
           cellOf.put(tag, cell);
@@ -72,7 +73,7 @@ class ClientPropertyTest {
         if (cell == null) {
           continue;
         }
-        long delta = deltaOf.get(end.tag());
+        long delta = Objects.requireNonNull(deltaOf.get(end.tag()));
         if (end.outcome() == Outcome.DONE) {
           least[cell] += delta;
           most[cell] += delta;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A link with a queue in virtual time, shared by flows that always have something to send. Only
@@ -63,7 +64,7 @@ final class Bottleneck {
     if (policedPerSecond > 0) {
       tokens =
           Math.min(
-              policerBytes, tokens + (nowNs - tokensNs) * (double) policedPerSecond / SECOND_NS);
+              (double) policerBytes, tokens + (nowNs - tokensNs) * (double) policedPerSecond / SECOND_NS);
       tokensNs = nowNs;
       if (tokens < bytes) {
         dropped++;
@@ -113,15 +114,15 @@ final class Bottleneck {
     private static final class Packet {
       long number;
       long sentNs;
-      Packet before;
-      Packet after;
+      Packet before = this;
+      Packet after = this;
       boolean gone;
     }
 
     final Bottleneck link;
     final PathState state;
     final int bytes;
-    final List<Packet> sent = new ArrayList<>();
+    private final List<Packet> sent = new ArrayList<>();
     private final Packet head = new Packet();
     private long first;
     private long next;
@@ -138,11 +139,9 @@ final class Bottleneck {
       this.state =
           new PathState(
               Path.ofIpv4(0x0A000001, 1, 0), control, bytes, 100_000_000, 2_000_000_000, 1_000_000);
-      head.before = head;
-      head.after = head;
     }
 
-    private Packet find(long number) {
+    private @Nullable Packet find(long number) {
       int index = (int) (number - first);
       return index >= 0 ? sent.get(index) : null;
     }

@@ -102,7 +102,7 @@ class DelayWindowTest {
     Bottleneck link = new Bottleneck(GBIT, MS, 1, 1);
     Bottleneck.OurFlow[] flows = new Bottleneck.OurFlow[16];
     for (int i = 0; i < flows.length; i++) {
-      flows[i] = flow(link, i * 10 * MS);
+      flows[i] = flow(link, i * 10L * MS);
     }
     link.run(S);
     long[] before = new long[flows.length];

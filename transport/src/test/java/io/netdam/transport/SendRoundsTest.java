@@ -11,7 +11,7 @@ class SendRoundsTest {
     SendRounds rounds = new SendRounds();
     assertThat(rounds.onLost(5, 1)).as("no round yet").isEqualTo(-1);
     for (int round = 0; round < 4; round++) {
-      rounds.next(100 * round);
+      rounds.next(100L * round);
       rounds.onSent(10);
       rounds.onSent(10);
     }

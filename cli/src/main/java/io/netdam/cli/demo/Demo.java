@@ -78,11 +78,16 @@ public final class Demo {
     new ChildLoop(device ? new DeviceRole() : new ClientRole(), out).run(in);
   }
 
+  @SuppressWarnings("NullAway") // since JDK 22 there always is a console
+  private static boolean onTerminal() {
+    return System.console().isTerminal();
+  }
+
   /** Runs the demo; whether everything was as it must be. */
   public boolean run() throws InterruptedException {
     long startNs = System.nanoTime();
     Path directory = temporaryDirectory();
-    LiveLine live = new LiveLine(err, System.console().isTerminal());
+    LiveLine live = new LiveLine(err, onTerminal());
     Crew crew = new Crew(directory, live);
     Thread cleaning = new Thread(() -> clean(crew, directory), "demo-cleaning");
     Runtime.getRuntime().addShutdownHook(cleaning);

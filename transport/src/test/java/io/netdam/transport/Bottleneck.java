@@ -64,7 +64,8 @@ final class Bottleneck {
     if (policedPerSecond > 0) {
       tokens =
           Math.min(
-              (double) policerBytes, tokens + (nowNs - tokensNs) * (double) policedPerSecond / SECOND_NS);
+              (double) policerBytes,
+              tokens + (nowNs - tokensNs) * (double) policedPerSecond / SECOND_NS);
       tokensNs = nowNs;
       if (tokens < bytes) {
         dropped++;

@@ -83,7 +83,7 @@ final class LossRecovery {
     } else {
       counters.increment(ClientCounter.TIMEOUTS);
       loss.onTimeout(nowNs, random.nextDouble());
-      state.congestion().onTimeout(nowNs);
+      state.onTimeout(nowNs);
       giveBackAll(peer, path);
     }
   }
@@ -93,7 +93,7 @@ final class LossRecovery {
     if (state.deadNs(deadPathMinNs) <= nowNs && othersLive(peer, path)) {
       counters.increment(ClientCounter.PATHS_LEFT);
       state.leave(nowNs);
-      state.congestion().onTimeout(nowNs);
+      state.onTimeout(nowNs);
       peer.probesDue &= ~(1 << path);
       giveBackAll(peer, path);
     }

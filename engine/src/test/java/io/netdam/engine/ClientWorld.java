@@ -25,7 +25,8 @@ final class ClientWorld implements Completions {
   static final int LOOPBACK = 0x7F000001;
 
   /** One end of an operation, as the caller was told. */
-  record End(long tag, Outcome outcome, Status status, long value, long atNs) {}
+  record End(
+      long tag, Outcome outcome, Status status, long value, long valueHigh, long atNs) {}
 
   /** Never compared. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -46,6 +47,8 @@ final class ClientWorld implements Completions {
   long delayNs = 50_000;
   long jitterNs;
   boolean cut;
+  int outboxRoom = Integer.MAX_VALUE;
+  int clientPorts = 40_000;
   int cutSource = -1;
 
   /** Called for each frame before it enters the network; may drop it by returning false. */
@@ -55,7 +58,12 @@ final class ClientWorld implements Completions {
 
   @Nullable Tap tap;
 
-  record RequestEnd(long tag, Outcome outcome, List<Status> statuses, List<Long> values) {}
+  record RequestEnd(
+      long tag,
+      Outcome outcome,
+      List<Status> statuses,
+      List<Long> values,
+      List<byte[]> data) {}
 
   @Nullable Runnable onEnd;
   final DeviceSettings.Builder deviceSettings;
@@ -222,7 +230,7 @@ final class ClientWorld implements Completions {
     MemorySegment frame = MemorySegment.ofArray(event.frame);
     if (event.toDevice) {
       // The source port of the client, as the device sees it.
-      Path from = Path.ofIpv4(LOOPBACK, 40_000 + event.source, 0);
+      Path from = Path.ofIpv4(LOOPBACK, clientPorts + event.source, 0);
       device.onDatagram(nowNs, from, frame, 0, event.frame.length, toClient);
     } else {
       client.onDatagram(nowNs, path(event.source), frame, 0, event.frame.length, toDevice);
@@ -255,7 +263,7 @@ final class ClientWorld implements Completions {
 
   @Override
   public void onCompletion(long tag, Outcome outcome, Status status, long value, long valueHigh) {
-    End end = new End(tag, outcome, status, value, nowNs);
+    End end = new End(tag, outcome, status, value, valueHigh, nowNs);
     ends.add(end);
     if (byTag.put(tag, end) != null) {
       throw new AssertionError("tag " + tag + " ended twice");
@@ -269,11 +277,15 @@ final class ClientWorld implements Completions {
   public void onRequestCompletion(long tag, Outcome outcome, RequestResults results) {
     List<Status> statuses = new ArrayList<>();
     List<Long> values = new ArrayList<>();
+    List<byte[]> data = new ArrayList<>();
     for (int i = 0; i < results.count(); i++) {
       statuses.add(results.status(i));
       values.add(results.value(i));
+      byte[] bytes = new byte[results.dataLength(i)];
+      results.copyData(i, MemorySegment.ofArray(bytes), 0);
+      data.add(bytes);
     }
-    requestEnds.add(new RequestEnd(tag, outcome, statuses, values));
+    requestEnds.add(new RequestEnd(tag, outcome, statuses, values, data));
     Completions.super.onRequestCompletion(tag, outcome, results);
   }
 
@@ -308,14 +320,18 @@ final class ClientWorld implements Completions {
     }
 
     @Override
-    public MemorySegment claim(int length) {
+    public @Nullable MemorySegment claim(int length) {
+      if (toDevice && outboxRoom == 0) {
+        return null;
+      }
       java.util.Arrays.fill(bytes, 0, length, (byte) 0xA5); // a frame holds anything
       return MemorySegment.ofArray(bytes);
     }
 
     @Override
     public void commit(Path to, int length) {
-      int source = toDevice ? to.source() : to.port() - 40_000;
+      outboxRoom -= toDevice && outboxRoom < Integer.MAX_VALUE ? 1 : 0;
+      int source = toDevice ? to.source() : to.port() % 10_000;
       enter(toDevice, source, java.util.Arrays.copyOf(bytes, length));
     }
   }

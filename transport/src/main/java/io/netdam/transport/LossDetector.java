@@ -15,7 +15,7 @@ public final class LossDetector {
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final int WINDOW_PARTS = 4;
-  private static final int PERSIST_ROUNDS = 16;
+  private static final int PERSIST_ROUNDS = 64;
   private static final long WINDOW_MIN_NS = 20_000;
   private static final int BACKOFF_MAX = 16;
   private static final double JITTER_PART = 8;

@@ -19,7 +19,11 @@ public final class PathState {
   private long inFlightBytes;
   private int inFlightPackets;
   private double lossShare;
-  private long silentSinceNs = LossDetector.NEVER;
+
+  /** The last answer, or the first packet after it if nothing was under way then. */
+  private long silentSinceNs;
+
+  private boolean answered = true;
   private boolean left;
   private long tryAgainNs;
   private int leaves;
@@ -104,9 +108,10 @@ public final class PathState {
     long rate = congestion.pacingBytesPerSecond();
     pacer.rate(rate, congestion.windowBytes() < frameBytes, roundTrip.smoothedNs());
     pacer.onSent(nowNs, bytes);
-    if (silentSinceNs == LossDetector.NEVER) {
+    if (inFlightPackets == 1 && answered) {
       silentSinceNs = nowNs;
     }
+    answered = false;
     if (left) {
       tryAgainNs = nowNs + (TRY_FIRST_NS << leaves);
       leaves = Math.min(LEAVES_MAX, leaves + 1);
@@ -117,9 +122,6 @@ public final class PathState {
   public void onGone(int bytes) {
     inFlightBytes -= bytes;
     inFlightPackets--;
-    if (inFlightPackets == 0) {
-      silentSinceNs = LossDetector.NEVER;
-    }
     assert inFlightBytes >= 0 && inFlightPackets >= 0 : inFlightBytes;
   }
 
@@ -158,7 +160,8 @@ public final class PathState {
   }
 
   private void live(long nowNs) {
-    silentSinceNs = inFlightPackets > 0 ? nowNs : LossDetector.NEVER;
+    silentSinceNs = nowNs;
+    answered = true;
     left = false;
     leaves = 0;
   }
@@ -175,9 +178,15 @@ public final class PathState {
     congestion.onSpurious(nowNs, bytes);
   }
 
+  /** Nothing came back for a whole timeout; what was under way is given up. */
+  public void onTimeout(long nowNs) {
+    answered = false;
+    congestion.onTimeout(nowNs);
+  }
+
   /** When this path counts as dead if it stays silent; {@link LossDetector#NEVER} if idle. */
   public long deadNs(long deadPathMinNs) {
-    if (silentSinceNs == LossDetector.NEVER || left) {
+    if (inFlightPackets == 0 || left) {
       return LossDetector.NEVER;
     }
     return silentSinceNs + Math.max(deadPathMinNs, 3 * roundTrip.smoothedNs());
@@ -187,7 +196,7 @@ public final class PathState {
   public void leave(long nowNs) {
     left = true;
     tryAgainNs = nowNs + TRY_FIRST_NS;
-    silentSinceNs = LossDetector.NEVER;
+    answered = false;
   }
 
   /** Whether the path is left. */

@@ -50,7 +50,7 @@ class LossDetectorTest {
       assertThat(loss.reorderWindowNs()).isEqualTo(RTT * Math.min(parts, 4) / 4);
     }
     for (int parts = 3; parts >= 1; parts--) {
-      nowNs += 17 * RTT;
+      nowNs += 65 * RTT;
       loss.onAnswered(nowNs, nowNs - RTT, nowNs, true);
       assertThat(loss.reorderWindowNs()).isEqualTo(RTT * parts / 4);
     }

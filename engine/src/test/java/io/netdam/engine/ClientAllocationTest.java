@@ -83,11 +83,9 @@ class ClientAllocationTest implements Completions {
     MemorySegment none = MemorySegment.NULL;
     switch (kind) {
       case 0 ->
-          client.submit(
-              nowNs, peer, Opcode.FETCH_ADD, 0, 0, 0, 0, 1, 0, none, 0, deadlineNs, tag);
+          client.submit(nowNs, peer, Opcode.FETCH_ADD, 0, 0, 0, 0, 1, 0, none, 0, deadlineNs, tag);
       case 1 ->
-          client.submit(
-              nowNs, peer, Opcode.WRITE, 0, 0, 64, 1_024, 0, 0, data, 0, deadlineNs, tag);
+          client.submit(nowNs, peer, Opcode.WRITE, 0, 0, 64, 1_024, 0, 0, data, 0, deadlineNs, tag);
       case 2 ->
           client.submit(nowNs, peer, Opcode.READ, 0, 0, 64, 1_408, 0, 0, data, 0, deadlineNs, tag);
       case 3 ->
@@ -100,8 +98,7 @@ class ClientAllocationTest implements Completions {
                 .instruction(Opcode.READ, 0, 0, 64, 512, 0, 0, none, 0)
                 .end();
         if (submission == Submission.FULL) {
-          client.submit(
-              nowNs, peer, Opcode.FETCH_ADD, 0, 0, 0, 0, 1, 0, none, 0, deadlineNs, tag);
+          client.submit(nowNs, peer, Opcode.FETCH_ADD, 0, 0, 0, 0, 1, 0, none, 0, deadlineNs, tag);
         }
       }
     }
@@ -141,7 +138,9 @@ class ClientAllocationTest implements Completions {
     for (int kind = 0; kind < KINDS; kind++) {
       clientBytes = 0;
       run(kind, OPERATIONS / KINDS);
-      assertThat(clientBytes / (OPERATIONS / KINDS)).as("bytes an operation of kind %d", kind).isZero();
+      assertThat(clientBytes / (OPERATIONS / KINDS))
+          .as("bytes an operation of kind %d", kind)
+          .isZero();
     }
     assertThat(wrong).isZero();
     assertThat(counters.count(ClientCounter.RETRANSMISSIONS)).isGreaterThan(10_000);

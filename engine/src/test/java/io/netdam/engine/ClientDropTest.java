@@ -125,9 +125,11 @@ class ClientDropTest {
           Map.entry("PROBE_REPLY", (s, reply) -> s.send(Frame.of(Frame.PROBE_REPLY, 64))),
           Map.entry("OPENED that nobody asked for", (s, reply) -> s.send(opened(s, 7))),
           Map.entry(
-              "compact reply", (s, reply) -> s.raw(new byte[] {-17, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0})),
+              "compact reply",
+              (s, reply) -> s.raw(new byte[] {-17, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0})),
           Map.entry(
-              "GOAWAY of another session", (s, reply) -> s.send(Frame.of(Frame.GOAWAY, 64).session(5))),
+              "GOAWAY of another session",
+              (s, reply) -> s.send(Frame.of(Frame.GOAWAY, 64).session(5))),
           Map.entry("ACK without session", (s, reply) -> s.send(ack(reply, 0).session(0))),
           Map.entry("ACK beyond the next number", (s, reply) -> s.send(ack(reply, 2))),
           Map.entry(
@@ -137,7 +139,8 @@ class ClientDropTest {
           Map.entry(
               "reply from another peer's path",
               (s, reply) -> {
-                s.world.client.attach(s.world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(3)});
+                s.world.client.attach(
+                    s.world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(3)});
                 s.world.forge(reply.sealed(), 3);
                 s.world.forge(reply.sealed(), 4);
               }));
@@ -148,8 +151,7 @@ class ClientDropTest {
           "echo of nothing", (s, reply) -> s.send(reply.set64(40, -1)),
           "another operation's number",
               (s, reply) -> s.send(reply.set64(24, reply.get64(24) + (1L << 16))),
-          "another packet's echo in an ACK",
-              (s, reply) -> s.send(ack(reply, 1).set64(40, 3)),
+          "another packet's echo in an ACK", (s, reply) -> s.send(ack(reply, 1).set64(40, 3)),
           "RETRY(UNKNOWN) by somebody who guesses",
               (s, reply) -> s.send(retry(reply, 1).set64(40, reply.get64(40) + 1)),
           "RETRY(MOVED) by somebody who guesses",
@@ -223,8 +225,7 @@ class ClientDropTest {
   @MethodSource("notExpected")
   void answersToNothingThatWasAsked(String name) {
     int times = name.startsWith("reply from") ? 2 : 1;
-    dropsAndGoesOn(
-        DropReason.NOT_EXPECTED, Objects.requireNonNull(NOT_EXPECTED.get(name)), times);
+    dropsAndGoesOn(DropReason.NOT_EXPECTED, Objects.requireNonNull(NOT_EXPECTED.get(name)), times);
   }
 
   static Set<String> echoWrong() {

@@ -92,7 +92,10 @@ class ClientFuzzTest {
     int changes = random.nextInt(4);
     for (int i = 0; i < changes; i++) {
       int at = random.nextInt(random.nextBoolean() ? 64 : bytes.length);
-      bytes[at] = random.nextBoolean() ? (byte) random.nextInt() : (byte) (bytes[at] ^ 1 << random.nextInt(8));
+      bytes[at] =
+          random.nextBoolean()
+              ? (byte) random.nextInt()
+              : (byte) (bytes[at] ^ 1 << random.nextInt(8));
     }
     return random.nextInt(10) == 0 || bytes.length < 64 ? bytes : Frame.received(bytes).sealed();
   }

@@ -120,7 +120,8 @@ class ClientPathTest {
     world.until(() -> world.ends.size() >= 1_000, S);
     world.client.pathChanged(world.nowNs, peer, new Path[] {ClientWorld.path(2)});
     world.until(() -> world.ends.size() >= 2_000, S);
-    world.client.pathChanged(world.nowNs, peer, new Path[] {ClientWorld.path(2), ClientWorld.path(5)});
+    world.client.pathChanged(
+        world.nowNs, peer, new Path[] {ClientWorld.path(2), ClientWorld.path(5)});
     allOnce(world, 3_000);
     assertThat(world.counters.count(ClientCounter.SESSIONS)).isEqualTo(1);
     assertThat(world.counters.count(ClientCounter.SESSIONS_LOST)).isZero();

@@ -123,8 +123,7 @@ class ClientRequestTest {
 
   @Test
   void noMoreThan255InstructionsNorRequestsThanBuffers() {
-    ClientWorld few =
-        new ClientWorld(1, ClientSettings.builder().requestsMax(1).frameBytes(8_256));
+    ClientWorld few = new ClientWorld(1, ClientSettings.builder().requestsMax(1).frameBytes(8_256));
     int device = few.attach(1);
     RequestBuilder builder = few.client.begin(few.nowNs, device, 0, few.nowNs + S, 1);
     for (int i = 0; i < 255; i++) {

@@ -9,7 +9,9 @@ import io.netdam.wire.Status;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** Goal: how a client comes to its session, keeps, loses and leaves it; what it says of each end. */
+/**
+ * Goal: how a client comes to its session, keeps, loses and leaves it; what it says of each end.
+ */
 class ClientSessionLifeTest {
   private static final long MS = ClientWorld.MS;
   private static final long S = 1_000 * MS;
@@ -151,11 +153,13 @@ class ClientSessionLifeTest {
             1,
             ClientSettings.builder(),
             d -> d.sessionsMax(1).leaseNs(500 * MS).ticketLifeNs(400 * MS));
-    int first = world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(0)});
+    int first =
+        world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(0)});
     add(world, first, 1);
     world.run(2 * S); // the epoch becomes older than a lease
     add(world, first, 3);
-    int second = world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(1)});
+    int second =
+        world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(1)});
     world.add(second, 8, 1, 2, 10 * S);
     world.run(100 * MS);
     assertThat(world.counters.refused(Status.SESSIONS_FULL)).isPositive();
@@ -169,9 +173,11 @@ class ClientSessionLifeTest {
   @Test
   void fullTableToTheDeadlineEndsUnknownWithTheReason() {
     ClientWorld world = new ClientWorld(1, ClientSettings.builder(), d -> d.sessionsMax(1));
-    int first = world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(0)});
+    int first =
+        world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(0)});
     add(world, first, 1);
-    int second = world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(1)});
+    int second =
+        world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(1)});
     world.add(second, 8, 1, 2, 300 * MS);
     world.until(() -> world.byTag.containsKey(2L), S);
     assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.UNKNOWN);

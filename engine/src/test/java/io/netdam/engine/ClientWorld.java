@@ -25,8 +25,7 @@ final class ClientWorld implements Completions {
   static final int LOOPBACK = 0x7F000001;
 
   /** One end of an operation, as the caller was told. */
-  record End(
-      long tag, Outcome outcome, Status status, long value, long valueHigh, long atNs) {}
+  record End(long tag, Outcome outcome, Status status, long value, long valueHigh, long atNs) {}
 
   /** Never compared. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -59,11 +58,7 @@ final class ClientWorld implements Completions {
   @Nullable Tap tap;
 
   record RequestEnd(
-      long tag,
-      Outcome outcome,
-      List<Status> statuses,
-      List<Long> values,
-      List<byte[]> data) {}
+      long tag, Outcome outcome, List<Status> statuses, List<Long> values, List<byte[]> data) {}
 
   @Nullable Runnable onEnd;
   final DeviceSettings.Builder deviceSettings;

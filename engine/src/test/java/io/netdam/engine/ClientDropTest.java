@@ -109,7 +109,7 @@ class ClientDropTest {
   }
 
   /** What is no answer to what was asked, besides. */
-  static final Map<String, BiConsumer<Scene, Frame>> NOT_EXPECTED =
+  private static final Map<String, BiConsumer<Scene, Frame>> NOT_EXPECTED =
       Map.ofEntries(
           Map.entry("another opcode", (s, reply) -> s.send(reply.set8(48, 0x30))),
           Map.entry("less data", (s, reply) -> s.send(reply.set32(52, 31))),
@@ -146,7 +146,7 @@ class ClientDropTest {
               }));
 
   /** What names a packet that was not sent, or not for this. */
-  static final Map<String, BiConsumer<Scene, Frame>> ECHO_WRONG =
+  private static final Map<String, BiConsumer<Scene, Frame>> ECHO_WRONG =
       Map.of(
           "echo of nothing", (s, reply) -> s.send(reply.set64(40, -1)),
           "another operation's number",
@@ -194,12 +194,12 @@ class ClientDropTest {
     assertThat(scene.target.get(java.lang.foreign.ValueLayout.JAVA_LONG, 0)).isZero();
     assertThat(scene.world.counters.count(ClientCounter.SESSIONS_LOST)).isEqualTo(sessionsLost);
     scene.raw(scene.held);
-    assertThat(scene.world.byTag.get(2L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(scene.world.end(2L).outcome()).isEqualTo(Outcome.DONE);
     assertThat(scene.target.get(java.lang.foreign.ValueLayout.JAVA_LONG, 0)).isEqualTo(42);
     scene.world.tap = null;
     scene.world.add(scene.peer, 0, 1, 3, S);
     scene.world.until(() -> scene.world.byTag.containsKey(3L), S);
-    assertThat(scene.world.byTag.get(3L).value()).isEqualTo(1);
+    assertThat(scene.world.end(3L).value()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -256,6 +256,6 @@ class ClientDropTest {
     scene.send(Frame.of(Frame.GOAWAY, 64).session(scene.reply().session()));
     assertThat(scene.world.counters.count(ClientCounter.GOAWAYS)).isEqualTo(1);
     scene.raw(scene.held);
-    assertThat(scene.world.byTag.get(2L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(scene.world.end(2L).outcome()).isEqualTo(Outcome.DONE);
   }
 }

@@ -74,7 +74,7 @@ class ClientRequestTest {
     end = endOfRequest();
     assertThat(end.statuses()).containsExactly(Status.OUT_OF_RANGE, Status.DONE);
     assertThat(end.values().get(1)).isEqualTo(1);
-    assertThat(world.byTag.get(2L).status()).isEqualTo(Status.OUT_OF_RANGE);
+    assertThat(world.end(2L).status()).isEqualTo(Status.OUT_OF_RANGE);
     assertThat(world.counters.refused(Status.OUT_OF_RANGE)).isEqualTo(2);
   }
 
@@ -93,7 +93,7 @@ class ClientRequestTest {
     assertThat(end.values()).containsExactly(40L, 100L);
     world.write(peer, 64, source, 3, S);
     world.until(() -> world.byTag.containsKey(3L), S);
-    assertThat(world.byTag.get(3L).value()).isEqualTo(40);
+    assertThat(world.end(3L).value()).isEqualTo(40);
     assertThat(world.counters.count(ClientCounter.REPLIES)).isEqualTo(replies);
     assertThat(world.region.getLong(256)).isEqualTo(0x0707_0707_0707_0707L);
   }
@@ -145,13 +145,13 @@ class ClientRequestTest {
     world.client.submit(
         world.nowNs, peer, Opcode.COMPARE_AND_SWAP, 0x20, 0, 32, 32, 0, 0, pair, 0, 2 * S, 1);
     world.until(() -> world.ends.size() == 1, S);
-    assertThat(world.byTag.get(1L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(1L).outcome()).isEqualTo(Outcome.DONE);
     assertThat(world.region.getLong(32)).isEqualTo(5);
     world.client.submit(
         world.nowNs, peer, Opcode.SWAP, 0x20, 0, 32, 0, 8, 9, NONE, 0, world.nowNs + S, 2);
     world.until(() -> world.ends.size() == 2, S);
-    assertThat(world.byTag.get(2L).value()).isEqualTo(5);
-    assertThat(world.byTag.get(2L).valueHigh()).isEqualTo(6);
+    assertThat(world.end(2L).value()).isEqualTo(5);
+    assertThat(world.end(2L).valueHigh()).isEqualTo(6);
     assertThat(world.region.getLong(40)).isEqualTo(9);
   }
 

@@ -44,7 +44,7 @@ class ClientSessionLifeTest {
     assertThat(opens[1] - opens[0]).isBetween(100 * MS, 113 * MS);
     assertThat(opens[2] - opens[1]).isBetween(200 * MS, 226 * MS);
     assertThat(opens[3] - opens[2]).isBetween(400 * MS, 451 * MS);
-    assertThat(world.byTag.get(1L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(1L).outcome()).isEqualTo(Outcome.DONE);
   }
 
   @Test
@@ -55,8 +55,8 @@ class ClientSessionLifeTest {
     world.add(peer, 0, 1, 1, 300 * MS);
     long deadlineNs = world.nowNs + 300 * MS;
     world.until(() -> world.ends.size() == 1, S);
-    assertThat(world.byTag.get(1L).outcome()).isEqualTo(Outcome.NOT_SENT);
-    assertThat(world.byTag.get(1L).atNs()).isEqualTo(deadlineNs);
+    assertThat(world.end(1L).outcome()).isEqualTo(Outcome.NOT_SENT);
+    assertThat(world.end(1L).atNs()).isEqualTo(deadlineNs);
   }
 
   @Test
@@ -68,16 +68,16 @@ class ClientSessionLifeTest {
     world.add(peer, 0, 1, 2, 300 * MS);
     world.read(peer, 0, MemorySegment.ofArray(new byte[8]), 3, 10 * S);
     world.until(() -> world.byTag.containsKey(2L), S);
-    assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
     assertThat(world.client.cancel(peer, 3)).isTrue();
-    assertThat(world.byTag.get(3L).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(world.end(3L).outcome()).isEqualTo(Outcome.UNKNOWN);
     world.add(peer, 0, 1, 4, 10 * S);
     assertThat(world.client.cancel(peer, 4)).isTrue();
-    assertThat(world.byTag.get(4L).outcome()).isEqualTo(Outcome.NOT_SENT);
+    assertThat(world.end(4L).outcome()).isEqualTo(Outcome.NOT_SENT);
     assertThat(world.client.cancel(peer, 4)).isFalse();
     world.cut = false;
     add(world, peer, 5);
-    assertThat(world.byTag.get(5L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(5L).outcome()).isEqualTo(Outcome.DONE);
   }
 
   @Test
@@ -101,7 +101,7 @@ class ClientSessionLifeTest {
           return true;
         };
     world.until(() -> world.byTag.containsKey(4L), S);
-    assertThat(world.byTag.get(2L).atNs()).isLessThan(world.byTag.get(4L).atNs());
+    assertThat(world.end(2L).atNs()).isLessThan(world.end(4L).atNs());
     assertThat(numbers[0]).as("the lowest is its own number").isZero();
   }
 
@@ -139,7 +139,7 @@ class ClientSessionLifeTest {
     for (int round = 0; round < 5; round++) {
       world.run(S);
       add(world, peer, 2 + round);
-      assertThat(world.byTag.get(2L + round).outcome()).isEqualTo(Outcome.DONE);
+      assertThat(world.end(2L + round).outcome()).isEqualTo(Outcome.DONE);
     }
     assertThat(world.region.getLong(0)).isEqualTo(6);
     assertThat(world.counters.count(ClientCounter.SESSIONS)).isEqualTo(6);
@@ -166,7 +166,7 @@ class ClientSessionLifeTest {
     assertThat(world.byTag).doesNotContainKey(2L);
     world.client.detach(first);
     world.until(() -> world.byTag.containsKey(2L), 10 * S);
-    assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.DONE);
     assertThat(world.region.getLong(8)).isEqualTo(1);
   }
 
@@ -180,8 +180,8 @@ class ClientSessionLifeTest {
         world.client.attach(world.nowNs, new io.netdam.transport.Path[] {ClientWorld.path(1)});
     world.add(second, 8, 1, 2, 300 * MS);
     world.until(() -> world.byTag.containsKey(2L), S);
-    assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(world.byTag.get(2L).status()).isEqualTo(Status.SESSIONS_FULL);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(world.end(2L).status()).isEqualTo(Status.SESSIONS_FULL);
   }
 
   @Test
@@ -205,9 +205,9 @@ class ClientSessionLifeTest {
     world.write(peer, 0, MemorySegment.ofArray(new byte[1_000]), 1, S);
     world.write(peer, 0, MemorySegment.ofArray(new byte[400]), 2, S);
     world.until(() -> world.ends.size() == 2, S);
-    assertThat(world.byTag.get(1L).outcome()).isEqualTo(Outcome.NOT_SENT);
-    assertThat(world.byTag.get(1L).status()).isEqualTo(Status.REPLY_TOO_LARGE);
-    assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.end(1L).outcome()).isEqualTo(Outcome.NOT_SENT);
+    assertThat(world.end(1L).status()).isEqualTo(Status.REPLY_TOO_LARGE);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.DONE);
     assertThat(world.client.frameDataBytes(peer)).isEqualTo(448);
   }
 
@@ -273,7 +273,7 @@ class ClientSessionLifeTest {
     world.run(MS);
     world.loss = 0;
     world.until(() -> world.byTag.containsKey(2L), 20 * S);
-    assertThat(world.byTag.get(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
   }
 
   @Test

@@ -67,6 +67,7 @@ public final class Main implements Runnable {
       made.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Version());
       line.addSubcommand(made);
     }
+    line.addSubcommand(new SimulateCommand(streams));
     line.addSubcommand("demo-device", new DemoChildCommand(streams, true));
     line.addSubcommand("demo-client", new DemoChildCommand(streams, false));
     return line.setOut(writer(streams.out()))

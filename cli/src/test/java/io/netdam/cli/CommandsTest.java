@@ -74,6 +74,17 @@ final class CommandsTest {
   }
 
   @Test
+  void simulateReadsItsOwnOptions() {
+    assertThat(run("simulate", "--help")).isZero();
+    assertThat(out()).contains("--planted");
+    assertThat(run("simulate", "--seeds", "3")).isZero();
+    assertThat(out()).contains("1 seeds, 0 violations");
+    assertThat(run("simulate", "--sideways")).isEqualTo(ExitCode.USAGE);
+    assertThat(err()).contains("--sideways");
+    assertThat(out()).isEmpty();
+  }
+
+  @Test
   void writesAndReads() {
     assertThat(run("write", address, "0x10", "--text", "hello")).isZero();
     assertThat(out()).isEqualTo("5 bytes written at 16\n");

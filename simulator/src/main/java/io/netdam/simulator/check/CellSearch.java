@@ -235,7 +235,7 @@ final class CellSearch {
     BitSet found = new BitSet(operations.length);
     for (int i = 0; i < operations.length && open.givenUpNs() != Long.MAX_VALUE; i++) {
       Operation other = operations[i];
-      if (other.life() == open.life() && other.changes() && other.invokedNs() >= open.givenUpNs()) {
+      if (other.life() == open.life() && other.changes() && other.invokedNs() > open.givenUpNs()) {
         found.set(i);
       }
     }

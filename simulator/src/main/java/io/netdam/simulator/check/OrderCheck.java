@@ -32,7 +32,8 @@ final class OrderCheck implements Check {
         if (newer != null
             && newer.life == old.life
             && earlier.device() == effects.get(i).device()
-            && newer.invokedNs >= old.endedNs
+            // At the same instant nobody can tell which came first.
+            && newer.invokedNs > old.endedNs
             && newer != old) {
           findings.add(
               this, "ran at " + effects.get(i).atNs() + ": " + old + " after the newer " + newer);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The command {@code netdam simulate}. */
-public final class Simulate {
+public final class Simulation {
   private static final String HELP =
       """
       Usage: netdam simulate [--seeds A..B] [--trace]
@@ -41,7 +41,7 @@ public final class Simulate {
       Exit status: 0 fine; 1 a promise was broken, or a check failed; 2 wrong usage.
       """;
 
-  private Simulate() {}
+  private Simulation() {}
 
   /**
    * Runs the command.
@@ -59,15 +59,6 @@ public final class Simulate {
       err.println("Try: netdam simulate --help");
       return 2;
     }
-  }
-
-  /**
-   * The command as a program of its own.
-   *
-   * @param args see {@link #run}
-   */
-  public static void main(String[] args) {
-    System.exit(run(args, System.out, System.err));
   }
 
   private static final class Options {

@@ -7,6 +7,7 @@ module io.netdam.os {
   requires static transitive org.jspecify;
 
   exports io.netdam.os to
+      io.netdam.memif,
       io.netdam.link,
       io.netdam.client,
       io.netdam.device,

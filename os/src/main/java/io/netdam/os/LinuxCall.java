@@ -6,16 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of the C library that are called, one constant each, linked when first called: each
- * link costs milliseconds and a device needs two or three of them. All run on 64-bit Linux, where
- * {@code size_t} and {@code off_t} have 64 bits.
+ * The functions of the C library that give memory, one constant each, linked when first called:
+ * each link costs milliseconds and a device needs two or three of them. All run on 64-bit Linux,
+ * where {@code size_t} and {@code off_t} have 64 bits.
  */
 @SuppressWarnings("ImmutableEnumChecker") // descriptors do not change, the handle is a cache
 enum LinuxCall {
@@ -65,54 +61,23 @@ enum LinuxCall {
   /** Interrupted by a signal. */
   static final int EINTR = 4;
 
-  private final String symbol;
-  private final boolean capturesErrno;
-  private final FunctionDescriptor descriptor;
-  private final List<Linker.Option> options;
-  private @Nullable MethodHandle handle;
+  private final ForeignFunction function;
 
   LinuxCall(
       String symbol,
       boolean capturesErrno,
       FunctionDescriptor descriptor,
       Linker.Option... options) {
-    this.symbol = symbol;
-    this.capturesErrno = capturesErrno;
-    this.descriptor = descriptor;
-    this.options = List.of(options);
+    this.function = new ForeignFunction(symbol, capturesErrno, descriptor, options);
   }
 
   /** The C name. */
   String symbol() {
-    return symbol;
+    return function.symbol();
   }
 
-  /**
-   * The linked function; where errno says more than the result does, its first argument is the
-   * memory that receives it (each such call costs some 30 ms more to link).
-   *
-   * @throws NativeUnavailableException if this JVM may not, or this C library has not
-   */
-  synchronized MethodHandle link() throws NativeUnavailableException {
-    MethodHandle linked = handle;
-    if (linked == null) {
-      try {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment address =
-            linker
-                .defaultLookup()
-                .find(symbol)
-                .orElseThrow(() -> new NativeUnavailableException(symbol + " is not there"));
-        List<Linker.Option> all = new ArrayList<>(options);
-        if (capturesErrno) {
-          all.add(Linker.Option.captureCallState("errno"));
-        }
-        linked = linker.downcallHandle(address, descriptor, all.toArray(Linker.Option[]::new));
-        handle = linked;
-      } catch (IllegalCallerException | UnsupportedOperationException denied) {
-        throw new NativeUnavailableException("native access is denied to io.netdam.os", denied);
-      }
-    }
-    return linked;
+  /** As {@link ForeignFunction#link}. */
+  MethodHandle link() throws NativeUnavailableException {
+    return function.link();
   }
 }

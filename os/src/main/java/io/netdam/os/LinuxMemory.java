@@ -23,12 +23,12 @@ final class LinuxMemory {
   private LinuxMemory() {}
 
   /** A call of the C library as seen from here. */
-  private interface Body<T> {
+  interface Body<T> {
     T call(Arena scratch) throws Throwable;
   }
 
   /** Runs foreign calls with scratch memory, and tells our faults from the world's. */
-  private static <T> T calling(Body<T> body) throws IOException, NativeUnavailableException {
+  static <T> T calling(Body<T> body) throws IOException, NativeUnavailableException {
     try (Arena scratch = Arena.ofConfined()) {
       return body.call(scratch);
     } catch (IOException | NativeUnavailableException | RuntimeException | Error known) {
@@ -42,6 +42,12 @@ final class LinuxMemory {
   static MemorySegment anonymous(long bytes, Arena arena)
       throws IOException, NativeUnavailableException {
     return map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, NO_FILE, arena);
+  }
+
+  /** Shared memory of a file. */
+  static MemorySegment mapShared(long bytes, int file, Arena arena)
+      throws IOException, NativeUnavailableException {
+    return map(bytes, MAP_SHARED, file, arena);
   }
 
   private static MemorySegment map(long bytes, int flags, int file, Arena arena)

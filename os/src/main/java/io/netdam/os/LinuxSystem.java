@@ -73,6 +73,15 @@ final class LinuxSystem implements OperatingSystem {
   }
 
   @Override
+  public DescriptorSystem descriptors() {
+    try {
+      return LinuxDescriptors.linked();
+    } catch (NativeUnavailableException why) {
+      return new NoDescriptors(String.valueOf(why.getMessage()));
+    }
+  }
+
+  @Override
   public String describe() {
     StringJoiner linked = new StringJoiner(", ");
     StringJoiner missing = new StringJoiner("; ");

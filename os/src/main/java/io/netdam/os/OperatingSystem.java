@@ -50,6 +50,9 @@ public interface OperatingSystem {
   /** Bytes that may still be taken: the least of what machine and container leave. */
   long memoryBytesAvailable();
 
+  /** Sockets that pass descriptors, memory and events behind descriptors; linked when used. */
+  DescriptorSystem descriptors();
+
   /** One line: what works natively, what by substitute and why. Links what it names. */
   String describe();
 }

@@ -96,6 +96,11 @@ final class PortableSystem implements OperatingSystem {
   }
 
   @Override
+  public DescriptorSystem descriptors() {
+    return new NoDescriptors("plain Java has no descriptors");
+  }
+
+  @Override
   public String describe() {
     return "portable: plain Java, no foreign calls";
   }

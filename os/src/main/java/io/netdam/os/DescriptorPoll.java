@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Waits until one of a few descriptors has something to read; for one thread, reused. */
-public final class DescriptorPoll implements AutoCloseable {
+public final class DescriptorPoll {
   /** One descriptor: number 0, wanted 4 (u16), found 6 (u16). */
   private static final int ENTRY_BYTES = 8;
 
@@ -17,14 +17,13 @@ public final class DescriptorPoll implements AutoCloseable {
     int await(MemorySegment entries, int count, int timeoutMs);
   }
 
-  private final Arena arena = Arena.ofShared();
   private final MemorySegment entries;
   private final Descriptor[] entered;
   private final Waiting waiting;
   private int count;
 
   DescriptorPoll(int capacity, Waiting waiting) {
-    this.entries = arena.allocate((long) capacity * ENTRY_BYTES, ENTRY_BYTES);
+    this.entries = Arena.ofAuto().allocate((long) capacity * ENTRY_BYTES, ENTRY_BYTES);
     this.entered = new Descriptor[capacity];
     this.waiting = waiting;
   }
@@ -80,11 +79,5 @@ public final class DescriptorPoll implements AutoCloseable {
     long at = (long) index * ENTRY_BYTES;
     return entries.get(ValueLayout.JAVA_SHORT, at + 6) != 0
         || entries.get(ValueLayout.JAVA_INT, at) == Descriptor.NONE;
-  }
-
-  /** Frees its memory; by the thread that waits. */
-  @Override
-  public void close() {
-    arena.close();
   }
 }

@@ -27,6 +27,18 @@ public final class SystemCallException extends IOException {
   /** A socket of another type listens there. */
   public static final int EPROTOTYPE = 91;
 
+  /** The other side is gone. */
+  public static final int EPIPE = 32;
+
+  /** The other side is gone, and left something unread. */
+  public static final int ECONNRESET = 104;
+
+  /** Not enough memory. */
+  public static final int ENOMEM = LinuxCall.ENOMEM;
+
+  /** No room. */
+  public static final int ENOSPC = LinuxCall.ENOSPC;
+
   private final String call;
   private final int errno;
 
@@ -42,8 +54,8 @@ public final class SystemCallException extends IOException {
       case EACCES -> "permission denied: it belongs to another user";
       case EMFILE -> "this process has too many open files: close some, or raise ulimit -n";
       case ENFILE -> "the machine has too many open files";
-      case LinuxCall.ENOMEM -> "not enough memory";
-      case 32, 104 -> "the other side is gone";
+      case ENOMEM -> "not enough memory";
+      case EPIPE, ECONNRESET -> "the other side is gone";
       case EPROTOTYPE -> "a socket of another type listens there";
       case 98 -> "the name is in use";
       case ECONNREFUSED -> "nobody listens there";

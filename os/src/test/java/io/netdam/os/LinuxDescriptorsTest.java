@@ -171,8 +171,8 @@ class LinuxDescriptorsTest {
   @Test
   void anEventWakesWhoWaits() throws Exception {
     try (Descriptor event = system.event();
-        Descriptor other = system.event();
-        DescriptorPoll poll = system.poll(2)) {
+        Descriptor other = system.event()) {
+      DescriptorPoll poll = system.poll(2);
       assertThat(poll.add(other)).isZero();
       assertThat(poll.add(event)).isEqualTo(1);
       assertThat(poll.await(0)).isZero();
@@ -199,8 +199,8 @@ class LinuxDescriptorsTest {
 
   @Test
   void aClosedDescriptorIsReadyAtOnce() throws IOException {
-    try (Descriptor event = system.event();
-        DescriptorPoll poll = system.poll(1)) {
+    try (Descriptor event = system.event()) {
+      DescriptorPoll poll = system.poll(1);
       poll.add(event);
       event.close();
       assertThat(poll.await(60_000)).isEqualTo(1);

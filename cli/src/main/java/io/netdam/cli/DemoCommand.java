@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
       "Starts four devices and four clients on loopback, each a process of its own, and checks what"
           + " they do: a file striped over the devices and read back, tickets that are distinct and"
           + " without a gap, compare-and-swap, a million increments.",
-      "Then a tenth of it again over links that lose and double 5 % of the packets, reorder,"
+      "Then a tenth of it again over links that lose and double 5 %% of the packets, reorder,"
           + " corrupt and delay them beyond the lease of a session, with a client killed, a device"
           + " restarted and another crashed on the way.",
       "Ends with a table beside a bare TCP echo, and 'demo ok'; or with the first wrong thing."

@@ -72,7 +72,8 @@ final class LinkMaker {
     try {
       return wrapper.apply(
           UdpLink.open(
-              UdpLinkSettings.on(sockets.toArray(InetSocketAddress[]::new)), System::nanoTime));
+              UdpLinkSettings.on(sockets.toArray(InetSocketAddress[]::new)).withCallsOnly(true),
+              System::nanoTime));
     } catch (IOException e) {
       throw new NetDamException.Unreachable(
           "SOCKET_REFUSED",

@@ -45,6 +45,10 @@ public final class UdpLink implements Link {
   private static final long WAIT_MS_MAX = 3_600_000;
 
   private final UdpSource[] sources;
+
+  /** The sockets to read, in order; the others have no path yet. */
+  private UdpSource[] readSources;
+
   private final Selector selector;
   private final FillGauge gauge;
   private final LinkCounters counters;
@@ -70,6 +74,7 @@ public final class UdpLink implements Link {
       LinkCounters counters,
       LinkCapabilities capabilities) {
     this.sources = sources;
+    this.readSources = settings.callsOnly() ? new UdpSource[0] : sources;
     this.selector = selector;
     this.gauge = gauge;
     this.counters = counters;
@@ -104,7 +109,7 @@ public final class UdpLink implements Link {
         DatagramChannel channel = UdpSockets.open(settings.local().get(i), settings);
         InetSocketAddress address = (InetSocketAddress) channel.getLocalAddress();
         sources[i] = new UdpSource(i, channel, address, settings, counters);
-        channel.register(selector, SelectionKey.OP_READ);
+        channel.register(selector, settings.callsOnly() ? 0 : SelectionKey.OP_READ);
         local.add(address);
       }
       FillGauge given = settings.gauge();
@@ -173,16 +178,17 @@ public final class UdpLink implements Link {
   }
 
   private int burst(Receiver receiver, int limit) {
-    for (UdpSource source : sources) {
+    UdpSource[] read = readSources;
+    for (UdpSource source : read) {
       source.burstBytes = 0;
       source.burstCut = true;
     }
     int budget = limit; // datagrams taken, dropped ones too: bounds the work under a flood
     int delivered = 0;
     int dry = 0;
-    while (budget > 0 && dry < sources.length && !closed) {
-      UdpSource source = sources[turn];
-      turn = turn + 1 == sources.length ? 0 : turn + 1;
+    while (budget > 0 && dry < read.length && !closed) {
+      UdpSource source = read[turn];
+      turn = turn + 1 == read.length ? 0 : turn + 1;
       dry++;
       for (int i = Math.min(TURN, budget); i > 0; i--) {
         int length = source.read(receivedBuffer);
@@ -291,10 +297,20 @@ public final class UdpLink implements Link {
   private void awaitRoom(boolean wanted) {
     if (awaitsRoom != wanted) {
       awaitsRoom = wanted;
-      int interest = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-      for (SelectionKey key : selector.keys()) {
-        key.interestOps(interest);
+      for (UdpSource source : readSources) {
+        interest(source, interest(wanted));
       }
+    }
+  }
+
+  private static int interest(boolean room) {
+    return room ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+  }
+
+  private void interest(UdpSource source, int operations) {
+    SelectionKey key = source.channel.keyFor(selector);
+    if (key != null && key.isValid()) {
+      key.interestOps(operations);
     }
   }
 
@@ -329,9 +345,20 @@ public final class UdpLink implements Link {
   public Path path(InetSocketAddress remote, int source) {
     UdpSource from = sources[source];
     Addresses.checkReachable(from.local, remote);
+    read(from);
     Path path = from.path(remote);
     remotes.put(path, remote); // keeps the scope of a link-local address, which a path lacks
     return path;
+  }
+
+  /** From now on there may be something to read. */
+  private void read(UdpSource source) {
+    List<UdpSource> read = new ArrayList<>(List.of(readSources));
+    if (!read.contains(source)) {
+      read.add(source);
+      interest(source, interest(awaitsRoom));
+      readSources = read.toArray(UdpSource[]::new);
+    }
   }
 
   @Override

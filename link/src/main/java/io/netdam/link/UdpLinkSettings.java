@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     here
  * @param reusePort whether other sockets of this user may be bound to the same address; the system
  *     then spreads the senders over them (SO_REUSEPORT)
+ * @param callsOnly whether nobody sends to these sockets unasked: a socket is then read only after
+ *     a path over it was asked for, which saves a system call a turn for each that is not in use
  */
 public record UdpLinkSettings(
     List<InetSocketAddress> local,
@@ -32,7 +34,8 @@ public record UdpLinkSettings(
     int sendBufferBytes,
     int pathsMax,
     @Nullable FillGauge gauge,
-    boolean reusePort) {
+    boolean reusePort,
+    boolean callsOnly) {
 
   private static final int DATAGRAM_BYTES_MAX = 65_507;
 
@@ -75,13 +78,22 @@ public record UdpLinkSettings(
         bufferBytes,
         4_096,
         null,
+        false,
         false);
   }
 
   /** The same with another longest datagram. */
   public UdpLinkSettings withFrameBytesMax(int bytes) {
     return new UdpLinkSettings(
-        local, bytes, sendFrames, receiveBufferBytes, sendBufferBytes, pathsMax, gauge, reusePort);
+        local,
+        bytes,
+        sendFrames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        pathsMax,
+        gauge,
+        reusePort,
+        callsOnly);
   }
 
   /** The same with another send queue. */
@@ -94,13 +106,22 @@ public record UdpLinkSettings(
         sendBufferBytes,
         pathsMax,
         gauge,
-        reusePort);
+        reusePort,
+        callsOnly);
   }
 
   /** The same with other buffers to ask the system for; 0 keeps its default. */
   public UdpLinkSettings withBuffers(int receiveBytes, int sendBytes) {
     return new UdpLinkSettings(
-        local, frameBytesMax, sendFrames, receiveBytes, sendBytes, pathsMax, gauge, reusePort);
+        local,
+        frameBytesMax,
+        sendFrames,
+        receiveBytes,
+        sendBytes,
+        pathsMax,
+        gauge,
+        reusePort,
+        callsOnly);
   }
 
   /** The same with room for another number of remote addresses. */
@@ -113,7 +134,8 @@ public record UdpLinkSettings(
         sendBufferBytes,
         paths,
         gauge,
-        reusePort);
+        reusePort,
+        callsOnly);
   }
 
   /** The same with a gauge of the caller's; the link closes it. */
@@ -126,7 +148,8 @@ public record UdpLinkSettings(
         sendBufferBytes,
         pathsMax,
         other,
-        reusePort);
+        reusePort,
+        callsOnly);
   }
 
   /** The same with sockets that share their addresses with others of this user. */
@@ -139,7 +162,22 @@ public record UdpLinkSettings(
         sendBufferBytes,
         pathsMax,
         gauge,
-        shared);
+        shared,
+        callsOnly);
+  }
+
+  /** The same for a side that always speaks first: sockets without a path are not read. */
+  public UdpLinkSettings withCallsOnly(boolean only) {
+    return new UdpLinkSettings(
+        local,
+        frameBytesMax,
+        sendFrames,
+        receiveBufferBytes,
+        sendBufferBytes,
+        pathsMax,
+        gauge,
+        reusePort,
+        only);
   }
 
   private static void require(int value, int min, int max, String name) {

@@ -109,6 +109,20 @@ final class UdpLinkTest {
   }
 
   @Test
+  void oneWhoOnlyCallsReadsNoSocketBeforeAPathOverItWasAskedFor() throws Exception {
+    UdpLink caller = open(UdpLinkSettings.on(LOOPBACK.getAddress(), 2).withCallsOnly(true));
+    UdpLink other = open(UdpLinkSettings.on(LOOPBACK));
+    send(other, other.path(caller.localAddresses().get(1)), 64);
+
+    assertThat(caller.receive((path, segment, offset, length) -> {}, 8)).isZero();
+
+    caller.path(address(other), 0); // the other socket: still nothing
+    assertThat(caller.receive((path, segment, offset, length) -> {}, 8)).isZero();
+    caller.path(address(other), 1);
+    receive(caller, (path, segment, offset, length) -> assertThat(path.source()).isEqualTo(1), 1);
+  }
+
+  @Test
   void refusesAPathOfTheOtherFamily() throws Exception {
     UdpLink link = open(UdpLinkSettings.on(LOOPBACK));
     InetSocketAddress ipv6 = new InetSocketAddress(Loopback.IPV6, 7300);

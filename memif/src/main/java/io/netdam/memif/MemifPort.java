@@ -24,6 +24,9 @@ public final class MemifPort implements AutoCloseable {
   /** How often the control socket is looked at while frames flow. */
   private static final long CONTROL_INTERVAL_NS = 1_000_000;
 
+  /** How long a queue of a port that is down sleeps at most. */
+  private static final int DOWN_AWAIT_MS = 10;
+
   private final MemifOptions options;
   private final DescriptorSystem system;
   private final @Nullable MemifListener listener;
@@ -288,12 +291,15 @@ public final class MemifPort implements AutoCloseable {
    * interrupt mode. Blocks a platform thread, and the carrier of a virtual one.
    *
    * @param queue as above
-   * @param timeoutMs 0 or more; other implementations lose a wake-up once in a while, so better 10
-   *     than for ever
+   * @param timeoutMs 0 or more, and some 10 at most while the port is down; other implementations
+   *     lose a wake-up once in a while, so better 10 than for ever
    * @return whether there is something to do
    */
   public boolean await(int queue, int timeoutMs) {
     requireQueue(queue, options.receiveQueues());
+    if (closed) {
+      return true;
+    }
     DescriptorPoll poll = polls[queue];
     if (poll == null) {
       poll = system.poll(2);
@@ -310,8 +316,11 @@ public final class MemifPort implements AutoCloseable {
     if (listener != null) {
       poll.add(listener.socket());
     }
-    boolean ready = poll.await(timeoutMs) > 0;
-    controlReady |= ready;
+    // Another thread may bring the port up, or close it, and what this one waits for changes.
+    boolean ready = poll.await(Math.min(timeoutMs, DOWN_AWAIT_MS)) > 0;
+    if (ready) {
+      controlReady = true;
+    }
     return ready;
   }
 
@@ -321,14 +330,14 @@ public final class MemifPort implements AutoCloseable {
     poll.add(event);
     poll.add(current.socket());
     try {
-      if (frames.sleeps(true)) {
+      boolean stale = true;
+      for (int attempt = 0; attempt < 2 && stale && frames.sleeps(true); attempt++) {
         int _ = poll.await(timeoutMs);
-        if (poll.ready(0)) {
-          boolean _ = system.drain(event, scratch[queue]);
-        }
         if (poll.ready(1)) {
           controlReady = true;
         }
+        // An event of frames that were taken before anybody slept may be left over: once more.
+        stale = poll.ready(0) && system.drain(event, scratch[queue]) && !controlReady;
       }
       return !frames.sleeps(false) || controlReady;
     } catch (IllegalStateException gone) {

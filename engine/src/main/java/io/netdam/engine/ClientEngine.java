@@ -328,6 +328,8 @@ public final class ClientEngine {
     peer.wakeAt(peer.earliestDeadlineNs);
     if (!room) {
       peer.dirty = true;
+      // A probe that is due stays due: it waits for room as all the rest, or poll would say "now".
+      peer.wakeNs = Math.max(peer.wakeNs, nowNs + OUTBOX_RETRY_NS);
       peer.wakeAt(nowNs + OUTBOX_RETRY_NS);
     } else if (peer.dirty) {
       peer.wakeAt(nowNs);

@@ -3,12 +3,27 @@ package io.netdam.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netdam.transport.Path;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Goal: several paths carry one session; a dead one is left, a new one taken, nothing lost. */
 class ClientPathTest {
   private static final long MS = ClientWorld.MS;
   private static final long S = 1_000 * MS;
+
+  private static final Outbox NO_ROOM =
+      new Outbox() {
+        @Override
+        public @Nullable MemorySegment claim(int length) {
+          return null;
+        }
+
+        @Override
+        public void commit(Path to, int length) {
+          throw new AssertionError("nothing was claimed");
+        }
+      };
 
   private static ClientWorld busy(ClientWorld world, int peer, int operations) {
     long[] next = {1};
@@ -50,6 +65,30 @@ class ClientPathTest {
     for (int source = 0; source < 4; source++) {
       assertThat(sent[source]).as("path %d", source).isGreaterThan(200);
     }
+  }
+
+  @Test
+  void aProbeThatFindsNoRoomLetsTheRuntimeRest() {
+    ClientWorld world = new ClientWorld(9, ClientSettings.builder());
+    int peer = world.attach(1);
+    world.add(peer, 0, 1, 1, 60 * S);
+    world.until(() -> world.ends.size() == 1, S);
+    world.cut = true;
+    world.add(peer, 0, 1, 2, 60 * S);
+    world.poll();
+    int polls = 0;
+    long endNs = world.nowNs + 100 * MS;
+    while (world.nowNs < endNs && polls < 10_000) {
+      long nextNs = world.client.poll(world.nowNs, NO_ROOM);
+      assertThat(nextNs).isGreaterThan(world.nowNs);
+      world.nowNs = nextNs;
+      polls++;
+    }
+    assertThat(world.nowNs).isGreaterThanOrEqualTo(endNs);
+    world.cut = false;
+    world.until(() -> world.ends.size() == 2, S);
+    assertThat(world.counters.count(ClientCounter.PROBES)).isPositive();
+    assertThat(world.region.getLong(0)).isEqualTo(2);
   }
 
   @Test

@@ -5,10 +5,13 @@ package io.netdam.transport;
  *
  * <p>The bucket holds what may leave at once: a quarter of a millisecond or of a round trip, at
  * least two frames, so that a runtime is not woken for each packet. Below one packet for each round
- * trip it holds one.
+ * trip it holds one. However slow a path was, a frame waits 50 ms for the one before it at most: a
+ * round trip that was measured through an outage would else keep a client away from a path that is
+ * well again for longer than its ticket is good.
  */
 public final class Pacer {
   private static final long BURST_NS = 250_000;
+  private static final double FRAME_NS_MAX = 50e6;
   private static final double SECOND_NS = 1e9;
 
   private final int frameBytes;
@@ -34,7 +37,8 @@ public final class Pacer {
       burstNs = 0;
       return;
     }
-    nanosecondsPerByte = SECOND_NS / Math.max(1, bytesPerSecond);
+    nanosecondsPerByte =
+        Math.min(SECOND_NS / Math.max(1, bytesPerSecond), FRAME_NS_MAX / frameBytes);
     burstNs =
         single
             ? 0

@@ -57,4 +57,13 @@ class PacerTest {
     }
     assertThat(sent).isEqualTo(11);
   }
+
+  @Test
+  void noFrameWaitsLongerThanFiftyMilliseconds() {
+    Pacer pacer = new Pacer(1_000);
+    pacer.rate(100, true, 20 * S); // a frame in ten seconds
+    pacer.onSent(0, 1_000);
+    assertThat(pacer.allows(49_000_000)).isFalse();
+    assertThat(pacer.allows(50_000_001)).isTrue();
+  }
 }

@@ -16,6 +16,7 @@ public final class Checks {
   public Checks(long latenessNs, boolean crowded) {
     checks =
         List.of(
+            new RestCheck(),
             new AtMostOnceCheck(),
             new LinearizabilityCheck(),
             new DoneCheck(),

@@ -145,6 +145,8 @@ public final class Call {
         + (status == Status.DONE ? "" : " " + status)
         + ", asked at "
         + invokedNs
+        + ", to end by "
+        + deadlineNs
         + (endedNs == NEVER ? "" : ", ended at " + endedNs);
   }
 }

@@ -16,6 +16,7 @@ public final class Chronicle {
   private final List<Oddity> oddities = new ArrayList<>();
   private final List<Leftover> leftovers = new ArrayList<>();
   private final List<Sum> sums = new ArrayList<>();
+  private final List<Spin> spins = new ArrayList<>();
   private final List<Debt> debts = new ArrayList<>();
   private final Map<Long, Step> steps = new HashMap<>();
   private final Map<Operation, Call> operations = new HashMap<>();
@@ -31,6 +32,9 @@ public final class Chronicle {
 
   /** Something that should be gone at the end. */
   public record Leftover(String what, long count) {}
+
+  /** A node asked to be run again at once, so many times that time stood still; the run ended. */
+  public record Spin(long atNs, int host, int runs) {}
 
   /** Two counts that have to be equal. */
   public record Sum(String what, long counted, long expected) {}
@@ -69,6 +73,11 @@ public final class Chronicle {
   /** Counts to compare. */
   public List<Sum> sums() {
     return sums;
+  }
+
+  /** Nodes that did not come to rest. */
+  public List<Spin> spins() {
+    return spins;
   }
 
   /** Amplification. */

@@ -24,6 +24,7 @@ public abstract class Node implements Actor, Receiver {
   private static final int INBOX_PACKETS = 512;
   private static final int BURST = 64;
   private static final int POISON = 0x5A;
+  private static final int RESTLESS_RUNS_MAX = 100;
   private static final int WAKE_NS_MAX = 20_000;
 
   /** What happens when. */
@@ -43,6 +44,7 @@ public abstract class Node implements Actor, Receiver {
   private Endpoint[] sockets = {};
   private long nextRunNs = NEVER;
   private long stoppedUntilNs;
+  private int restlessRuns;
   private boolean up;
   private int outboxRoom = Integer.MAX_VALUE;
   private int outboxLeft;
@@ -185,6 +187,10 @@ public abstract class Node implements Actor, Receiver {
       }
     }
     long nextNs = work(nowNs);
+    restlessRuns = nextNs > nowNs ? 0 : restlessRuns + 1;
+    if (restlessRuns > RESTLESS_RUNS_MAX) {
+      throw new RestlessException(host, restlessRuns);
+    }
     wakeAt(inbox.isEmpty() ? nextNs : nowNs + 1);
   }
 

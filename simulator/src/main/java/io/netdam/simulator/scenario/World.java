@@ -16,6 +16,7 @@ import io.netdam.simulator.nodes.ClientNode;
 import io.netdam.simulator.nodes.ClientPlan;
 import io.netdam.simulator.nodes.DeviceNode;
 import io.netdam.simulator.nodes.NodeClock;
+import io.netdam.simulator.nodes.RestlessException;
 import io.netdam.simulator.workload.Layout;
 import io.netdam.simulator.workload.RandomCaller;
 import io.netdam.transport.Path;
@@ -119,6 +120,11 @@ public final class World {
     World world = new World(Plan.of(seed), rules, trace);
     try {
       world.live();
+    } catch (RestlessException restless) {
+      world
+          .chronicle
+          .spins()
+          .add(new Chronicle.Spin(world.events.nowNs(), restless.host(), restless.runs()));
     } catch (RuntimeException | AssertionError thrown) {
       StackTraceElement[] stack = thrown.getStackTrace();
       String where = stack.length == 0 ? "" : " at " + stack[0];

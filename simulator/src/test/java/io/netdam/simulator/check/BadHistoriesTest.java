@@ -102,6 +102,13 @@ final class BadHistoriesTest {
   }
 
   @Test
+  void aNodeThatDoesNotComeToRest() {
+    assertThat(h.examinedBy(new RestCheck())).isEmpty();
+    h.chronicle.spins().add(new Chronicle.Spin(40, 2, 101));
+    assertThat(h.examinedBy(new RestCheck())).hasSize(1);
+  }
+
+  @Test
   void outcomesThatLie() {
     Step step = add(0, 5);
     Call about = h.open(1, 10, step);

@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module io.netdam.bench {
   requires io.netdam.client;
   requires io.netdam.device;
+  requires io.netdam.memif;
   requires java.management;
   requires jdk.management;
   requires static transitive org.jspecify;

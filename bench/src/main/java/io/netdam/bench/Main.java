@@ -7,7 +7,7 @@ import java.util.List;
 /** {@code ./netdam bench}: runs the rows and says which bounds hold. */
 public final class Main {
   private static final List<Row> ROWS =
-      List.of(new ReadRow(), new AllocationRow(), new IdleRow(), new ReadyRow());
+      List.of(new ReadRow(), new AllocationRow(), new IdleRow(), new ReadyRow(), new MemifRow());
   private static final int ROUNDS = 9;
   private static final int ROUNDS_MAX = 99;
 

@@ -151,7 +151,7 @@ public final class MemifPort implements AutoCloseable {
   }
 
   boolean talksTo(Conversation conversation) {
-    return peer == conversation;
+    return conversation.equals(peer);
   }
 
   boolean bind(ServerConversation conversation) {

@@ -183,7 +183,7 @@ final class ServerHandshake {
     boolean endsElsewhere = false;
     boolean endsHere = false;
     for (AddRing other : all) {
-      if (other == ring || other.region() != ring.region()) {
+      if (other.equals(ring) || other.region() != ring.region()) {
         continue;
       }
       endsHere |= other.offset() == end;
@@ -197,7 +197,7 @@ final class ServerHandshake {
           PortReason.CACHE_LINE, "rings are laid out for " + elsewhere + " bytes, not " + here);
     }
     for (AddRing other : all) {
-      if (other != ring
+      if (!other.equals(ring)
           && other.region() == ring.region()
           && other.offset() >= ring.offset()
           && other.offset() < end) {

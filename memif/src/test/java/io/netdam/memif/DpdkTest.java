@@ -191,7 +191,7 @@ class DpdkTest {
     }
 
     private static byte content(long word, int index) {
-      return (byte) (word >>> (index & 7) * 8 ^ index * 31);
+      return (byte) (word >>> (index & 7) * 8 ^ index * 31L);
     }
 
     private static void write(FrameBurst burst, long word, int length) {

@@ -162,7 +162,11 @@ class HandshakeTest {
   }
 
   /** What comes, how many descriptors with the last of it, and the name for it. */
-  private record Trial(PortReason reason, int descriptors, ControlMessage... messages) {}
+  private record Trial(PortReason reason, int descriptors, List<ControlMessage> messages) {
+    Trial(PortReason reason, int descriptors, ControlMessage... messages) {
+      this(reason, descriptors, List.of(messages));
+    }
+  }
 
   @Test
   void aServerNamesWhatItCannotTake() {
@@ -228,9 +232,9 @@ class HandshakeTest {
     for (Trial trial : trials) {
       Failure failure = new Failure();
       ServerHandshake server = new ServerHandshake(SERVER, failure);
-      for (int index = 0; index < trial.messages().length; index++) {
-        ControlMessage message = trial.messages()[index];
-        boolean isLast = index == trial.messages().length - 1;
+      for (int index = 0; index < trial.messages().size(); index++) {
+        ControlMessage message = trial.messages().get(index);
+        boolean isLast = index == trial.messages().size() - 1;
         assertThat(failure.cause()).isNull();
         int usual = message instanceof AddRegion || message instanceof AddRing ? 1 : 0;
         ControlMessage answer = server.onMessage(message, isLast ? trial.descriptors() : usual);

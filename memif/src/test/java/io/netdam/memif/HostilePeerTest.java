@@ -68,10 +68,10 @@ class HostilePeerTest {
     for (long ring = 0; ring < 768; ring += 384) {
       region.set(ValueLayout.JAVA_INT, ring, 0x03E31F20);
       for (int slot = 0; slot < 16; slot++) {
-        region.set(ValueLayout.JAVA_INT, ring + 128 + slot * 16 + 4, 2048);
+        region.set(ValueLayout.JAVA_INT, ring + 128 + slot * 16L + 4, 2048);
         region.set(
             ValueLayout.JAVA_INT,
-            ring + 128 + slot * 16 + 8,
+            ring + 128 + slot * 16L + 8,
             (int) (768 + (ring / 384 * 16 + slot) * 2048));
       }
     }

@@ -11,6 +11,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import arithmetic  # noqa: E402
 import executed  # noqa: E402
 import packets  # noqa: E402
 import srou  # noqa: E402
@@ -21,6 +22,8 @@ def files():
             "malformed.json": ("malformed", packets.malformed()),
             "srou.json": ("srou", srou.vectors()),
             "executed.json": ("executed", executed.plain())}
+    for kind, name in arithmetic.NAMES.items():
+        made[f"vector-{name}.json"] = ("executed", executed.vectors(kind))
     return made
 
 

@@ -36,7 +36,7 @@ class Machine:
         if flags & FENCED:
             raise Refused(UNSUPPORTED)
         takes_operands = opcode not in (0x20, 0x21)
-        takes_data = opcode in (0x21, 0x32) or vector and opcode not in (0x56, 0x57, 0x59)
+        takes_data = opcode in (0x21, 0x32) or vector and opcode not in (0x46, 0x56, 0x57, 0x59)
         if (flags & OPERANDS and not takes_operands or flags & DATA and not takes_data
                 or flags & 0x30 and not atomic or flags & 0x30 == 0x30 or flags & 0xC8
                 or takes_operands and not atomic and not flags & OPERANDS):
@@ -138,8 +138,6 @@ class Machine:
             raise Refused(BAD_OPERAND)
         scales, sums = opcode & 0xF == 6, opcode == 0x59
         if other and (one["data"] is not None or sums or opcode == 0x57):
-            raise Refused(BAD_OPERAND)
-        if scales and one["data"] is not None:
             raise Refused(BAD_OPERAND)
         into_memory = opcode < 0x50
         own = written if opcode == 0x47 else length

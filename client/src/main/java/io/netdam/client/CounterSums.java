@@ -23,7 +23,7 @@ final class CounterSums {
     for (Status status : Status.values()) {
       add("REFUSED_" + status, counters.refused(status));
     }
-    for (int opcode = Opcode.READ; opcode <= Opcode.ATOMIC_LAST; opcode++) {
+    for (int opcode = Opcode.READ; opcode <= Opcode.VECTOR_LAST; opcode++) {
       String name = Opcode.name(opcode);
       if (!name.startsWith("OPCODE_")) {
         add("SUBMITTED_" + name, counters.operations(opcode));

@@ -117,7 +117,7 @@ final class Publication {
       for (Status status : Status.values()) {
         row(shard, "REFUSED_" + status, () -> engine.refused(status));
       }
-      for (int opcode = Opcode.READ; opcode <= Opcode.ATOMIC_LAST; opcode++) {
+      for (int opcode = Opcode.READ; opcode <= Opcode.VECTOR_LAST; opcode++) {
         String name = Opcode.name(opcode);
         if (!name.startsWith("OPCODE_")) {
           int counted = opcode;

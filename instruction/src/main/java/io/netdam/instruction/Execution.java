@@ -18,6 +18,7 @@ public final class Execution {
   private static final Region NO_REGION = Region.of(MemorySegment.ofArray(new long[0]));
 
   private final Wide found = new Wide();
+  private @Nullable Elements elements;
 
   private Region region = NO_REGION;
   private int opcode;
@@ -213,6 +214,16 @@ public final class Execution {
   /** The guards of the session, or null if there is no session. */
   public @Nullable OutcomeLookup outcomes() {
     return outcomes;
+  }
+
+  /** Room for two vectors, made when first needed and kept. */
+  Elements elements() {
+    Elements present = elements;
+    if (present == null) {
+      present = new Elements();
+      elements = present;
+    }
+    return present;
   }
 
   /** Two words for the result of a 16-byte operation, reused. */

@@ -21,7 +21,25 @@ final class StandardInstructions {
           new FetchMax(),
           new FetchMinUnsigned(),
           new FetchMaxUnsigned(),
-          new TicketRange());
+          new TicketRange(),
+          new VectorAdd(),
+          new VectorSubtract(),
+          new VectorMultiply(),
+          new VectorMin(),
+          new VectorMax(),
+          new VectorXor(),
+          new VectorScale(),
+          new VectorConvert(),
+          new PacketAdd(),
+          new PacketSubtract(),
+          new PacketMultiply(),
+          new PacketMin(),
+          new PacketMax(),
+          new PacketXor(),
+          new PacketScale(),
+          new PacketConvert(),
+          new VectorDot(),
+          new VectorSum());
 
   private StandardInstructions() {}
 }

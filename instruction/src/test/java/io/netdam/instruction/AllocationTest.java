@@ -27,7 +27,10 @@ class AllocationTest {
   private final OutcomeLookup outcomes = number -> number;
 
   private void encode(int opcode, int flags, long address, long length) {
-    new InstructionCore.Fields(opcode, flags, 0, length, address, 1, 0, 0, 0).emit(packet, 0);
+    boolean converts = opcode == Opcode.VECTOR_CONVERT || opcode == Opcode.PACKET_CONVERT;
+    long operand0 = converts ? 0x0201 : 1; // as types: from i8 to i16
+    new InstructionCore.Fields(opcode, flags, 0, length, address, operand0, 0, 0, 0)
+        .emit(packet, 0);
   }
 
   private int rounds(int rounds) {

@@ -42,7 +42,18 @@ class ExecutedVectorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"executed"})
+  @ValueSource(
+      strings = {
+        "executed",
+        "vector-i8",
+        "vector-i16",
+        "vector-i32",
+        "vector-i64",
+        "vector-f16",
+        "vector-bf16",
+        "vector-f32",
+        "vector-f64"
+      })
   void memoryAndReplyAreTheSame(String file) throws IOException {
     int vectors = 0;
     for (Map<String, Object> vector : JsonReader.vectors(file + ".json")) {

@@ -34,7 +34,8 @@ class RefusalTest {
     static Hostile random(Random random) {
       int[] opcodes = {
         0x20, 0x21, 0x22, 0x23, 0x24, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39,
-        0x3A
+        0x3A, 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55,
+        0x56, 0x57, 0x58, 0x59
       };
       int opcode =
           random.nextInt(50) == 0 ? random.nextInt(256) : opcodes[random.nextInt(opcodes.length)];
@@ -44,13 +45,18 @@ class RefusalTest {
             case 1 -> random.nextInt(256) & 0x35;
             default -> usual(opcode, random);
           };
+      boolean vector = opcode >= 0x40 && opcode < 0x60;
       return new Hostile(
           opcode,
           flags,
           address(random),
-          length(random),
-          random.nextBoolean() ? address(random) : number(random),
-          random.nextInt(4) == 0 ? number(random) : 0,
+          vector && random.nextBoolean() ? random.nextInt(1, 32) * 8 : length(random),
+          vector && random.nextInt(8) != 0
+              ? random.nextInt(10) | (random.nextBoolean() ? 0 : random.nextInt(10) << 8)
+              : random.nextBoolean() ? address(random) : number(random),
+          vector && random.nextBoolean()
+              ? address(random)
+              : random.nextInt(4) == 0 ? number(random) : 0,
           random.nextInt(5) == 0,
           random.nextBoolean());
     }
@@ -65,7 +71,7 @@ class RefusalTest {
         default ->
             Machine.isAtomic(opcode)
                 ? (random.nextBoolean() ? Machine.OPERANDS : 0) | width
-                : Machine.OPERANDS;
+                : Machine.OPERANDS | (opcode >= 0x40 && random.nextBoolean() ? Machine.DATA : 0);
       };
     }
 
@@ -127,7 +133,8 @@ class RefusalTest {
   private static Verdict verdict(Hostile x) {
     boolean base = x.opcode >= 0x20 && x.opcode <= 0x24;
     boolean atomic = x.opcode >= 0x30 && x.opcode <= 0x3A;
-    if (!base && !atomic) {
+    boolean vector = x.opcode >= 0x40 && x.opcode <= 0x47 || x.opcode >= 0x50 && x.opcode <= 0x59;
+    if (!base && !atomic && !vector) {
       return Verdict.of(Status.UNKNOWN_OPCODE);
     }
     if (x.has(Machine.FENCED)) {
@@ -135,15 +142,59 @@ class RefusalTest {
     }
     boolean takesOperands = x.opcode != Opcode.READ && x.opcode != Opcode.WRITE;
     boolean takesData = x.opcode == Opcode.WRITE || x.opcode == Opcode.COMPARE_AND_SWAP;
+    takesData |= vector && takesSecond(x.opcode);
     if (x.has(0xC8)
         || x.has(Machine.OPERANDS) && !takesOperands
         || x.has(Machine.DATA) && !takesData
-        || x.has(0x30) && base
+        || x.has(0x30) && !atomic
         || (x.flags & 0x30) == 0x30
-        || !x.has(Machine.OPERANDS) && takesOperands && base) {
+        || !x.has(Machine.OPERANDS) && takesOperands && !atomic) {
       return Verdict.of(Status.BAD_OPERAND);
     }
-    return base ? baseVerdict(x) : atomicVerdict(x);
+    return base ? baseVerdict(x) : atomic ? atomicVerdict(x) : vectorVerdict(x);
+  }
+
+  private static boolean takesSecond(int opcode) {
+    return opcode != 0x46 && opcode != 0x56 && opcode != 0x57 && opcode != 0x59;
+  }
+
+  private static Verdict vectorVerdict(Hostile x) {
+    int[] sizes = {0, 1, 2, 4, 8, 2, 2, 4, 8};
+    long type = x.operand0 & 0xFF;
+    long target = x.operand0 >>> 8 & 0xFF;
+    boolean converts = (x.opcode & 15) == 7;
+    boolean scales = (x.opcode & 15) == 6;
+    boolean second = takesSecond(x.opcode) && !x.has(Machine.DATA);
+    if (x.operand0 >>> 16 != 0
+        || type < 1
+        || type > 8
+        || converts != (target >= 1 && target <= 8)
+        || !converts && target != 0) {
+      return Verdict.of(Status.BAD_OPERAND);
+    }
+    int size = sizes[(int) type];
+    int ownSize = x.opcode == 0x47 ? sizes[(int) target] : size;
+    long result = converts ? x.length / size * sizes[(int) target] : x.length;
+    if (x.length == 0
+        || x.length % size != 0
+        || Math.max(x.length, result) > 8192
+        || x.operand1 != 0 && !second && !scales) {
+      return Verdict.of(Status.BAD_OPERAND);
+    }
+    Verdict range = range(x.address, x.opcode == 0x47 ? result : x.length);
+    if (range.done() && second) {
+      range = range(x.operand1, x.length);
+    }
+    if (!range.done()) {
+      return range;
+    }
+    if (x.address % ownSize != 0 || second && x.operand1 % size != 0) {
+      return new Verdict(Status.MISALIGNED, x.address % ownSize != 0 ? ownSize : size);
+    }
+    if (x.opcode >= 0x50 && x.opcode <= 0x57 && result > Machine.RESULT_BYTES) {
+      return new Verdict(Status.REPLY_TOO_LARGE, Machine.RESULT_BYTES);
+    }
+    return x.opcode < 0x50 && x.readOnly ? Verdict.of(Status.READ_ONLY) : Verdict.DONE;
   }
 
   private static Verdict baseVerdict(Hostile x) {

@@ -56,6 +56,66 @@ public final class Opcode {
   /** Last opcode of the atomic family. */
   public static final int ATOMIC_LAST = 0x3F;
 
+  /** First opcode of the vector family. */
+  public static final int VECTOR_FIRST = 0x40;
+
+  /** Stores the sums of two vectors in the place of the first. */
+  public static final int VECTOR_ADD = 0x40;
+
+  /** Stores the differences of two vectors in the place of the first. */
+  public static final int VECTOR_SUBTRACT = 0x41;
+
+  /** Stores the products of two vectors in the place of the first. */
+  public static final int VECTOR_MULTIPLY = 0x42;
+
+  /** Stores the smaller elements of two vectors in the place of the first. */
+  public static final int VECTOR_MIN = 0x43;
+
+  /** Stores the larger elements of two vectors in the place of the first. */
+  public static final int VECTOR_MAX = 0x44;
+
+  /** Stores the bits in which two vectors differ in the place of the first. */
+  public static final int VECTOR_XOR = 0x45;
+
+  /** Multiplies each element of a vector in memory by operand 1. */
+  public static final int VECTOR_SCALE = 0x46;
+
+  /** Stores a vector as elements of another type. */
+  public static final int VECTOR_CONVERT = 0x47;
+
+  /** Answers with the sums of two vectors, the first in memory. */
+  public static final int PACKET_ADD = 0x50;
+
+  /** Answers with the differences of two vectors, the first in memory. */
+  public static final int PACKET_SUBTRACT = 0x51;
+
+  /** Answers with the products of two vectors, the first in memory. */
+  public static final int PACKET_MULTIPLY = 0x52;
+
+  /** Answers with the smaller elements of two vectors, the first in memory. */
+  public static final int PACKET_MIN = 0x53;
+
+  /** Answers with the larger elements of two vectors, the first in memory. */
+  public static final int PACKET_MAX = 0x54;
+
+  /** Answers with the bits in which two vectors differ, the first in memory. */
+  public static final int PACKET_XOR = 0x55;
+
+  /** Answers with the elements of a vector times operand 1. */
+  public static final int PACKET_SCALE = 0x56;
+
+  /** Answers with a vector as elements of another type. */
+  public static final int PACKET_CONVERT = 0x57;
+
+  /** Answers with the sum of the products of two vectors. */
+  public static final int VECTOR_DOT = 0x58;
+
+  /** Answers with the sum of the elements of a vector. */
+  public static final int VECTOR_SUM = 0x59;
+
+  /** Last opcode of the vector family. */
+  public static final int VECTOR_LAST = 0x5F;
+
   /** First of the user's opcodes. */
   public static final int USER_FIRST = 0xC0;
 
@@ -78,6 +138,29 @@ public final class Opcode {
     "FETCH_MIN_UNSIGNED",
     "FETCH_MAX_UNSIGNED",
     "TICKET_RANGE"
+  };
+
+  private static final String[] VECTOR = {
+    "VECTOR_ADD",
+    "VECTOR_SUBTRACT",
+    "VECTOR_MULTIPLY",
+    "VECTOR_MIN",
+    "VECTOR_MAX",
+    "VECTOR_XOR",
+    "VECTOR_SCALE",
+    "VECTOR_CONVERT"
+  };
+  private static final String[] PACKET = {
+    "PACKET_ADD",
+    "PACKET_SUBTRACT",
+    "PACKET_MULTIPLY",
+    "PACKET_MIN",
+    "PACKET_MAX",
+    "PACKET_XOR",
+    "PACKET_SCALE",
+    "PACKET_CONVERT",
+    "VECTOR_DOT",
+    "VECTOR_SUM"
   };
 
   private Opcode() {}
@@ -104,6 +187,12 @@ public final class Opcode {
     }
     if (opcode >= ATOMIC_FIRST && opcode - ATOMIC_FIRST < ATOMIC.length) {
       return ATOMIC[opcode - ATOMIC_FIRST];
+    }
+    if (opcode >= VECTOR_ADD && opcode - VECTOR_ADD < VECTOR.length) {
+      return VECTOR[opcode - VECTOR_ADD];
+    }
+    if (opcode >= PACKET_ADD && opcode - PACKET_ADD < PACKET.length) {
+      return PACKET[opcode - PACKET_ADD];
     }
     return opcode == COMPACT_REPLY ? "COMPACT_REPLY" : "OPCODE_" + Text.hexByte(opcode);
   }

@@ -1,5 +1,6 @@
 package io.netdam.client;
 
+import io.netdam.engine.Completions;
 import io.netdam.engine.Outcome;
 import io.netdam.transport.Path;
 import io.netdam.wire.Opcode;
@@ -64,6 +65,7 @@ final class Call {
   Status status = Status.DONE;
   long value;
   boolean anyUnknown;
+  long whyUnknown;
   boolean interrupted;
   boolean closed;
   long partsDone;
@@ -110,6 +112,7 @@ final class Call {
     status = Status.DONE;
     value = 0;
     anyUnknown = false;
+    whyUnknown = Completions.GIVEN_UP;
     interrupted = false;
     closed = false;
     partsDone = 0;
@@ -185,7 +188,10 @@ final class Call {
   /** No more parts are started, because one ended so. */
   void fail(long part, Outcome how, Status why, long result) {
     stopped = true;
-    anyUnknown |= how == Outcome.UNKNOWN;
+    if (how == Outcome.UNKNOWN) {
+      anyUnknown = true;
+      whyUnknown = Math.max(whyUnknown, result); // what the device has said tells more
+    }
     if (part < failedPart) {
       failedPart = part;
       outcome = how;

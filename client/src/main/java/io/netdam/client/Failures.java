@@ -1,6 +1,7 @@
 package io.netdam.client;
 
 import io.netdam.client.NetDamException.Effect;
+import io.netdam.engine.Completions;
 import io.netdam.engine.Outcome;
 import io.netdam.wire.Opcode;
 import io.netdam.wire.Status;
@@ -42,12 +43,7 @@ final class Failures {
     }
     if (effect == Effect.UNKNOWN) {
       return new NetDamException.UnknownOutcome(
-          what
-              + " was sent, and no answer told its end (time limit "
-              + limit(call)
-              + ", or the device forgot the session)"
-              + lastAnswer(call)
-              + progress(call),
+          what + " was sent, and " + whyUnknown(call) + lastAnswer(call) + progress(call),
           "read the memory to see whether it happened before doing it again");
     }
     if (call.outcome == Outcome.REFUSED) {
@@ -61,6 +57,13 @@ final class Failures {
               + StatusTable.detail(call.status, call.value)
               + progress(call),
           StatusTable.remedy(call.status));
+    }
+    if (call.outcome == Outcome.NOT_SENT && call.status == Status.REPLY_TOO_LARGE) {
+      return new NetDamException.Unreachable(
+          "TOO_LARGE",
+          effect,
+          what + " was not sent: the device grants shorter frames than it needs" + progress(call),
+          CALL_AGAIN + ", for what the device grants is known now");
     }
     return new NetDamException.Unreachable(
         "TIMED_OUT",
@@ -79,6 +82,16 @@ final class Failures {
       return Effect.UNKNOWN;
     }
     return call.partsDone > 0 ? Effect.PARTIAL : Effect.NONE;
+  }
+
+  private static String whyUnknown(Call call) {
+    if (call.whyUnknown == Completions.LEASE_OVER) {
+      return "no answer told its end before the device let the session's lease run out";
+    }
+    if (call.whyUnknown == Completions.DEVICE_RESTARTED) {
+      return "no answer told its end before the device began anew and lost the session";
+    }
+    return "no answer told its end within " + limit(call);
   }
 
   private static String limit(Call call) {

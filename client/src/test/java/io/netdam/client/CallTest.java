@@ -3,6 +3,7 @@ package io.netdam.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netdam.client.NetDamException.Effect;
+import io.netdam.engine.Completions;
 import io.netdam.engine.Outcome;
 import io.netdam.wire.Opcode;
 import io.netdam.wire.Status;
@@ -102,6 +103,36 @@ final class CallTest {
         .isInstanceOf(NetDamException.UnknownOutcome.class)
         .hasMessageContaining("; no byte done for certain, bytes 0 to 299 in part (0 of 3 pieces)");
     assertThat(Failures.effect(call)).isEqualTo(Effect.UNKNOWN);
+  }
+
+  private static String unknown(long why) {
+    Call call = call(8, 8);
+    call.timeoutNs = 30_000_000_000L;
+    call.partStarted();
+    call.partEnded(0, Outcome.UNKNOWN, Status.DONE, why);
+    return Failures.of(call, null).getMessage();
+  }
+
+  @Test
+  void tellsWhyNobodyKnowsTheEnd() {
+    assertThat(unknown(Completions.GIVEN_UP)).contains("no answer told its end within 30000 ms");
+    assertThat(unknown(Completions.LEASE_OVER))
+        .contains("let the session's lease run out")
+        .doesNotContain("30000 ms");
+    assertThat(unknown(Completions.DEVICE_RESTARTED))
+        .contains("the device began anew")
+        .doesNotContain("30000 ms");
+  }
+
+  @Test
+  void tellsThatItWasTooLongForTheDevice() {
+    Call call = call(8, 8);
+    call.partStarted();
+    call.partEnded(0, Outcome.NOT_SENT, Status.REPLY_TOO_LARGE, 0);
+    assertThat(Failures.of(call, null))
+        .isInstanceOfSatisfying(
+            NetDamException.Unreachable.class, e -> assertThat(e.code()).isEqualTo("TOO_LARGE"))
+        .hasMessageContaining("grants shorter frames");
   }
 
   @Test

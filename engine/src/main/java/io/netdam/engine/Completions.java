@@ -9,6 +9,15 @@ import io.netdam.wire.Status;
  * called.
  */
 public interface Completions {
+  /** Value of an UNKNOWN end: the deadline passed, or the caller gave up. */
+  long GIVEN_UP = 0;
+
+  /** Value of an UNKNOWN end: the device said that the session's lease was over. */
+  long LEASE_OVER = 1;
+
+  /** Value of an UNKNOWN end: the device said that it had begun anew and lost the session. */
+  long DEVICE_RESTARTED = 2;
+
   /**
    * A lone operation ended.
    *
@@ -16,7 +25,8 @@ public interface Completions {
    * @param outcome how it ended
    * @param status {@link Status#DONE}, or what the device refused with; for NOT_SENT and UNKNOWN
    *     the last refusal that was not final, else DONE
-   * @param value the instruction's value, or the detail of a refusal
+   * @param value the instruction's value, or the detail of a refusal; for UNKNOWN why: {@link
+   *     #GIVEN_UP}, {@link #LEASE_OVER}, {@link #DEVICE_RESTARTED}
    * @param valueHigh the high half of a 16-byte value, else 0
    */
   void onCompletion(long tag, Outcome outcome, Status status, long value, long valueHigh);

@@ -37,11 +37,17 @@ final class Endings {
 
   /** It is over for the caller, and nobody knows more than whether it was sent. */
   void giveUp(ClientPeer peer, int slot) {
+    giveUp(peer, slot, Completions.GIVEN_UP);
+  }
+
+  /** As above, and {@link Completions} names why nobody knows. */
+  void giveUp(ClientPeer peer, int slot, long why) {
     Outcome outcome = peer.slots.sent(slot) ? Outcome.UNKNOWN : Outcome.NOT_SENT;
     if (peer.slots.is(slot, OperationSlots.SEVERAL)) {
       endSeveral(peer, slot, outcome, NO_RESULTS);
     } else {
-      end(peer, slot, outcome, Status.of(peer.slots.lastRefusal[slot]), 0, 0);
+      Status last = Status.of(peer.slots.lastRefusal[slot]);
+      end(peer, slot, outcome, last, outcome == Outcome.UNKNOWN ? why : 0, 0);
     }
   }
 

@@ -271,7 +271,9 @@ final class SessionDesk {
    */
   private void lose(ClientPeer peer, long nowNs, long epochAgeNs) {
     counters.increment(ClientCounter.SESSIONS_LOST);
-    long spanNs = Math.min(peer.session.leaseNs(), Math.max(0, epochAgeNs));
+    long leaseNs = peer.session.leaseNs();
+    long why = epochAgeNs < leaseNs ? Completions.DEVICE_RESTARTED : Completions.LEASE_OVER;
+    long spanNs = Math.min(leaseNs, Math.max(0, epochAgeNs));
     spanNs -= spanNs / RATE_PART;
     forget(peer);
     OperationSlots slots = peer.slots;
@@ -285,7 +287,7 @@ final class SessionDesk {
       if (nowNs - slots.firstSentNs[slot] < spanNs) {
         peer.toQueue(slot);
       } else {
-        endings.giveUp(peer, slot);
+        endings.giveUp(peer, slot, why);
       }
     }
   }

@@ -123,10 +123,32 @@ class ClientSessionLifeTest {
     long unknown = world.ends.stream().filter(e -> e.outcome() == Outcome.UNKNOWN).count();
     long done = world.ends.stream().filter(e -> e.outcome() == Outcome.DONE).count();
     assertThat(unknown).isEqualTo(10);
+    assertThat(world.ends)
+        .filteredOn(e -> e.outcome() == Outcome.UNKNOWN)
+        .allMatch(e -> e.value() == Completions.DEVICE_RESTARTED);
     assertThat(done).isEqualTo(40);
     assertThat(world.region.getLong(0)).as("all ran, once").isEqualTo(50);
     assertThat(world.counters.count(ClientCounter.SESSIONS_LOST)).isEqualTo(1);
     assertThat(world.counters.count(ClientCounter.SESSIONS)).isEqualTo(2);
+  }
+
+  @Test
+  void changeThatIsOlderThanItsLeaseWhenItsSessionIsLostEndsUnknown() {
+    ClientWorld world =
+        new ClientWorld(
+            1, ClientSettings.builder(), d -> d.leaseNs(200 * MS).ticketLifeNs(100 * MS));
+    int peer = world.attach(1);
+    add(world, peer, 1);
+    world.run(100 * MS);
+    world.cut = true;
+    world.add(peer, 0, 1, 2, 60 * S);
+    world.run(S);
+    world.cut = false;
+    world.until(() -> world.byTag.containsKey(2L), 10 * S);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(world.end(2L).value()).isEqualTo(Completions.LEASE_OVER);
+    add(world, peer, 3);
+    assertThat(world.region.getLong(0)).as("the one in doubt has not run").isEqualTo(2);
   }
 
   @Test

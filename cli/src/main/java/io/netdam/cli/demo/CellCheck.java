@@ -36,6 +36,21 @@ final class CellCheck {
     }
   }
 
+  /** Compares one word with how many increments are certain, and how many in doubt. */
+  static void requireWord(String what, long found, long certain, long inDoubt) {
+    if (found < certain || found > certain + inDoubt) {
+      throw new DemoException(
+          what
+              + " holds "
+              + found
+              + " after "
+              + certain
+              + " increments that succeeded and "
+              + inDoubt
+              + " of unknown outcome");
+    }
+  }
+
   /**
    * Compares every cell with what it must hold.
    *

@@ -1,5 +1,6 @@
 package io.netdam.cli.demo;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The demo, seen from the parent: two rounds, a table, and what it can prove. */
 public final class Demo {
@@ -78,9 +80,10 @@ public final class Demo {
     new ChildLoop(device ? new DeviceRole() : new ClientRole(), out).run(in);
   }
 
-  @SuppressWarnings("NullAway") // since JDK 22 there always is a console
+  /** A JDK may have no console where input or output is none. */
   private static boolean onTerminal() {
-    return System.console().isTerminal();
+    @Nullable Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /** Runs the demo; whether everything was as it must be. */
@@ -142,7 +145,11 @@ public final class Demo {
     first.tickets(Round.NOTHING);
     first.swaps();
     first.increments(
-        "increment at random, 32 in flight", counts.increments(), seed, 0, Round.NOTHING);
+        "increment at random, 32 in flight",
+        counts.increments(),
+        seed,
+        Mishaps.NONE,
+        Round.NOTHING);
     first.close(fleet.children());
     evidence.round(first);
 

@@ -53,6 +53,8 @@ final class Evidence {
       outcomes.put(outcome, clients.getOrDefault(outcome, 0L));
     }
     one.put("outcomes", outcomes);
+    one.put("inDoubt", round.inDoubt());
+    one.put("sessionsLost", clients.getOrDefault("SESSIONS_LOST", 0L));
     one.put("instructionsRun", starting(devices, "RAN_"));
     one.put("answeredFromRecord", devices.getOrDefault("DUPLICATES", 0L));
     one.put("retransmissions", clients.getOrDefault("RETRANSMISSIONS", 0L));

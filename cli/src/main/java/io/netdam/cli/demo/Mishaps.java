@@ -11,6 +11,9 @@ final class Mishaps {
   /** The device that is killed and comes back in a new epoch. */
   static final int CRASHED = 2;
 
+  /** No device. */
+  static final int NONE = -1;
+
   /** The share of a stage after which it happens. */
   private static final double WHEN = 0.3;
 
@@ -53,7 +56,7 @@ final class Mishaps {
         "increment at random, 32 in flight, restart",
         count,
         seed,
-        0,
+        RESTARTED,
         done -> {
           if (!happened && done > WHEN * count) {
             happened = true;
@@ -85,7 +88,7 @@ final class Mishaps {
         "increment at random, 32 in flight, crash",
         count,
         seed,
-        Layout.OUTSTANDING,
+        CRASHED,
         done -> {
           if (!happened && done > WHEN * count) {
             happened = true;

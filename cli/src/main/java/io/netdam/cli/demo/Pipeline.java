@@ -23,7 +23,7 @@ final class Pipeline {
 
   /** Is told the end of one operation. */
   interface Ends {
-    void ended(int index, Outcome outcome, long value);
+    void ended(int index, Outcome outcome, long value, long elapsedNs);
   }
 
   /** Reports what has ended in one burst. */
@@ -88,7 +88,8 @@ final class Pipeline {
   }
 
   private void end(Operations operations, int slot, Outcome outcome, long value, Ends ends) {
-    latencies.record(System.nanoTime() - startsNs[slot]);
+    long elapsedNs = System.nanoTime() - startsNs[slot];
+    latencies.record(elapsedNs);
     free[freeCount++] = slot;
     ended++;
     try {
@@ -96,7 +97,7 @@ final class Pipeline {
         throw new DemoException(
             "operation " + indexes[slot] + " ended " + outcome + " (" + operations.status() + ")");
       }
-      ends.ended(indexes[slot], outcome, value);
+      ends.ended(indexes[slot], outcome, value, elapsedNs);
     } catch (DemoException e) {
       wrong = e;
     }

@@ -31,7 +31,9 @@ final class Round {
   private final SortedMap<String, Long> clientSums = new TreeMap<>();
   private final SortedMap<String, Long> deviceSums = new TreeMap<>();
   private long increments;
+  private long inDoubt;
   private long swaps;
+  private long swapsInDoubt;
 
   Round(Stage stage, Counts counts, Path file, long fileBytes, List<Child> clients) {
     this.stage = stage;
@@ -92,6 +94,7 @@ final class Round {
           Message.of("read-file").with("out", readBack).with("bytes", fileBytes).with("client", i));
     }
     stage.run("WRITE, 64 KiB, blocking", stripes, writes, NOTHING);
+    sayDoubts("stripes", requireDoubts(clients, 1));
     stage.run("READ, 64 KiB, blocking", stripes, reads, NOTHING);
     String hash = FileCheck.requireSame(file, readBack, fileBytes);
     stage.say(
@@ -120,8 +123,40 @@ final class Round {
     return judgeTickets(drawing);
   }
 
+  private boolean hostile() {
+    return stage.network().equals("hostile");
+  }
+
+  /** Requires that what these clients do not know the end of may be so; how many that are. */
+  private long requireDoubts(List<Child> asked, int outstanding) {
+    long sum = 0;
+    for (Child client : asked) {
+      if (client.running()) {
+        Doubts doubts = Doubts.in(client.answer());
+        doubts.require(client.name(), hostile(), outstanding, new BitSet());
+        sum += doubts.count();
+      }
+    }
+    return sum;
+  }
+
+  private void sayDoubts(String what, long count) {
+    inDoubt += count;
+    if (count > 0) {
+      stage.say(
+          "%d %s ended UNKNOWN, first sent longer than a lease before a session was lost",
+          count, what);
+    }
+  }
+
+  /** Operations of this round whose end nobody knows. */
+  long inDoubt() {
+    return inDoubt;
+  }
+
   /** Judges the tickets of these clients, some of which may have been killed. */
   long judgeTickets(List<Child> drawing) throws InterruptedException {
+    sayDoubts("tickets", requireDoubts(drawing, Layout.OUTSTANDING));
     long drawn = value(Layout.SEQUENCER);
     TicketCheck check = new TicketCheck(drawn);
     long killed = 0;
@@ -132,14 +167,20 @@ final class Round {
       }
       killed += client.running() ? 0 : 1;
     }
-    check.requireMissing(killed * Layout.OUTSTANDING);
+    if (check.inDoubt() > (long) Doubts.MOST * drawing.size()) {
+      throw new DemoException(check.inDoubt() + " tickets are in doubt: too many for an accident");
+    }
+    check.requireMissing(check.inDoubt() + killed * Layout.OUTSTANDING);
     stage.say(
         "%,d tickets of %d clients: distinct, %s",
         drawn - check.missing(),
         drawing.size(),
-        killed == 0
+        check.missing() == 0
             ? "without a gap"
-            : check.missing() + " in flight when a client was killed are lost (at most 32)");
+            : check.missing()
+                + " missing: in flight when a client was killed (at most 32), or in doubt ("
+                + check.inDoubt()
+                + ")");
     return drawn;
   }
 
@@ -160,28 +201,26 @@ final class Round {
     clients.forEach(client -> commands.put(client, Message.of("swaps").with("count", share)));
     swaps = (long) share * clients.size();
     stage.run("compare-and-swap, blocking, contended", swaps, commands, NOTHING);
+    swapsInDoubt = requireDoubts(clients, 1);
+    sayDoubts("swaps", swapsInDoubt);
     requireSwaps();
     stage.say(
-        "%,d increments by compare-and-swap of %d clients on one word: exact",
-        swaps, clients.size());
+        "%,d increments by compare-and-swap of %d clients on one word: %s",
+        swaps, clients.size(), swapsInDoubt == 0 ? "exact" : "within what was in doubt");
   }
 
   private void requireSwaps() throws InterruptedException {
-    long found = value(Layout.CONTENDED);
-    if (found != swaps) {
-      throw new DemoException(
-          "the contended word holds " + found + " after " + swaps + " successful swaps");
-    }
+    CellCheck.requireWord("the contended word", value(Layout.CONTENDED), swaps, swapsInDoubt);
   }
 
   /**
    * Increments cells at random, and judges all cells.
    *
    * @param count by all clients together
-   * @param unknownMost how many each client may not know the end of
+   * @param restarted the device that is restarted on the way, or {@link Mishaps#NONE}
    * @return how many nobody knows the end of
    */
-  long increments(String what, int count, long seed, int unknownMost, LongConsumer watcher)
+  long increments(String what, int count, long seed, int restarted, LongConsumer watcher)
       throws InterruptedException {
     List<Child> adding = List.copyOf(clients);
     int share = share(count, adding.size());
@@ -197,19 +236,16 @@ final class Round {
     stage.run(what, (long) share * adding.size(), commands, watcher);
     long unknownSum = 0;
     for (int i = 0; i < adding.size(); i++) {
-      BitSet unknown = indexes(adding.get(i).answer().text("unknown"));
-      if (unknown.cardinality() > unknownMost) {
-        throw new DemoException(
-            adding.get(i).name()
-                + " does not know the end of "
-                + unknown.cardinality()
-                + " increments; at most "
-                + unknownMost
-                + " can be in doubt");
-      }
-      cells.expect(seed + i, share, unknown);
-      unknownSum += unknown.cardinality();
+      Doubts doubts = Doubts.in(adding.get(i).answer());
+      doubts.require(
+          adding.get(i).name(),
+          hostile(),
+          Layout.OUTSTANDING,
+          RandomCells.ofDevice(seed + i, counts.cells(), share, restarted));
+      cells.expect(seed + i, share, doubts.unknown());
+      unknownSum += doubts.count();
     }
+    inDoubt += unknownSum;
     increments += (long) share * adding.size();
     long sum = judgeCells();
     stage.say(
@@ -217,20 +253,10 @@ final class Round {
         counts.cells(),
         sum,
         increments,
-        unknownMost == 0
+        unknownSum == 0
             ? "each cell exact"
             : unknownSum + " of unknown outcome; each cell within what that allows");
     return unknownSum;
-  }
-
-  private static BitSet indexes(String text) {
-    BitSet indexes = new BitSet();
-    if (!text.isEmpty()) {
-      for (String index : text.split(",", -1)) {
-        indexes.set(Integer.parseInt(index));
-      }
-    }
-    return indexes;
   }
 
   private long judgeCells() throws InterruptedException {

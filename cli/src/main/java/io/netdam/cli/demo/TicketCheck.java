@@ -10,9 +10,13 @@ import java.util.BitSet;
 /** Judges the tickets that clients say they have drawn: each at most once, none invented. */
 final class TicketCheck {
 
+  /** Stands for a ticket that may have been drawn, which nobody got. */
+  static final long IN_DOUBT = -1;
+
   private final BitSet seen = new BitSet();
   private final long drawn;
   private long distinct;
+  private long inDoubt;
 
   /**
    * Begins with none.
@@ -43,7 +47,7 @@ final class TicketCheck {
   /**
    * All tickets of a file, 8 bytes each in little endian.
    *
-   * @return how many
+   * @return how many, those in doubt included
    */
   long takeFile(Path file, String who) {
     long count = 0;
@@ -52,7 +56,12 @@ final class TicketCheck {
       while (channel.read(buffer) >= 0) {
         buffer.flip();
         while (buffer.remaining() >= Long.BYTES) {
-          take(buffer.getLong(), who);
+          long ticket = buffer.getLong();
+          if (ticket == IN_DOUBT) {
+            inDoubt++;
+          } else {
+            take(ticket, who);
+          }
           count++;
         }
         buffer.compact();
@@ -61,6 +70,11 @@ final class TicketCheck {
       throw new DemoException("the tickets of " + who + " cannot be read: " + e, e);
     }
     return count;
+  }
+
+  /** How many may have been drawn or not, by what the files say. */
+  long inDoubt() {
+    return inDoubt;
   }
 
   /** Tickets that were given out and that nobody has. */

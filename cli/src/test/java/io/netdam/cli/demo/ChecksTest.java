@@ -41,6 +41,23 @@ final class ChecksTest {
   }
 
   @Test
+  void aTicketInDoubtMayBeMissingAndNoOther() throws IOException {
+    Path file = directory.resolve("tickets");
+    ByteBuffer tickets = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+    Files.write(file, tickets.putLong(0).putLong(TicketCheck.IN_DOUBT).putLong(1).array());
+    TicketCheck notDrawn = new TicketCheck(2);
+    assertThat(notDrawn.takeFile(file, "a")).isEqualTo(3);
+    assertThat(notDrawn.inDoubt()).isEqualTo(1);
+    notDrawn.requireMissing(notDrawn.inDoubt());
+    TicketCheck drawn = new TicketCheck(3);
+    drawn.takeFile(file, "a");
+    drawn.requireMissing(drawn.inDoubt());
+    TicketCheck twice = new TicketCheck(4);
+    twice.takeFile(file, "a");
+    wrong(() -> twice.requireMissing(twice.inDoubt()), "2 of 4 tickets are missing");
+  }
+
+  @Test
   void aGapIsFound() {
     TicketCheck check = new TicketCheck(3);
     check.take(0, "a");
@@ -110,6 +127,62 @@ final class ChecksTest {
   private static void add(ByteBuffer[] memory, int cell, long delta) {
     ByteBuffer device = memory[cell % 4];
     device.putLong(cell / 4 * 8, device.getLong(cell / 4 * 8) + delta);
+  }
+
+  @Test
+  void aWordInDoubtIsBetweenExactBounds() {
+    CellCheck.requireWord("w", 5, 5, 0);
+    CellCheck.requireWord("w", 5, 5, 1);
+    CellCheck.requireWord("w", 6, 5, 1);
+    wrong(() -> CellCheck.requireWord("w", 7, 5, 1), "w holds 7 after 5 increments");
+    wrong(() -> CellCheck.requireWord("w", 4, 5, 1), "w holds 4 after 5 increments");
+    wrong(() -> CellCheck.requireWord("w", 6, 5, 0), "0 of unknown outcome");
+  }
+
+  private static BitSet bits(int... indexes) {
+    BitSet bits = new BitSet();
+    for (int index : indexes) {
+      bits.set(index);
+    }
+    return bits;
+  }
+
+  @Test
+  void doubtsNeedALostSessionAndALease() {
+    BitSet none = bits();
+    new Doubts(none, none, 0).require("a", false, 32, none);
+    new Doubts(bits(1, 5), none, 1).require("a", true, 32, none);
+    new Doubts(bits(1, 5), bits(5), 1).require("a", true, 32, bits(5, 6));
+    wrong(
+        () -> new Doubts(bits(1), none, 1).require("a", false, 32, none),
+        "a does not know the end of 1 operations, and nothing was lost");
+    wrong(() -> new Doubts(bits(1), none, 0).require("a", true, 32, none), "but lost 0 sessions");
+    wrong(() -> new Doubts(bits(1, 2), none, 1).require("a", true, 1, none), "at most 1 in flight");
+    wrong(
+        () -> new Doubts(bits(1, 5), bits(5), 1).require("a", true, 32, bits(1)),
+        "a gave up operation 5 within a lease");
+    BitSet many = new BitSet();
+    many.set(0, Doubts.MOST);
+    new Doubts(many, none, 9).require("a", true, 32, none);
+    many.set(Doubts.MOST);
+    wrong(() -> new Doubts(many, none, 9).require("a", true, 32, none), "at most 64 can be");
+  }
+
+  @Test
+  void doubtsSurviveTheirMessage() {
+    Message answer = Message.of("done").with("unknown", "3,17").with("early", "17").with("lost", 2);
+    assertThat(Doubts.in(Message.parse(answer.line())))
+        .isEqualTo(new Doubts(bits(3, 17), bits(17), 2));
+  }
+
+  @Test
+  void knowsTheIncrementsOfADevice() {
+    RandomCells cells = new RandomCells(3, 8);
+    BitSet third = RandomCells.ofDevice(3, 8, 50, 2);
+    for (int i = 0; i < 50; i++) {
+      assertThat(third.get(i)).isEqualTo(cells.next() % 4 == 2);
+    }
+    assertThat(RandomCells.ofDevice(3, 8, 50, Mishaps.NONE).isEmpty()).isTrue();
   }
 
   @Test

@@ -64,13 +64,13 @@ class ExecutedVectorsTest {
   }
 
   private void run(Map<String, Object> vector) {
-    String name = (String) vector.get("name");
-    MemorySegment memory = segment((String) vector.get("memory_before"));
-    MemorySegment frame = segment((String) vector.get("packet_in"));
+    String name = JsonReader.text(vector, "name");
+    MemorySegment memory = segment(JsonReader.text(vector, "memory_before"));
+    MemorySegment frame = segment(JsonReader.text(vector, "packet_in"));
     int length = (int) frame.byteSize();
     assertThat(new FrameCheck().check(frame, 0, length, true)).as(name).isNull();
-    Region region = Region.of(memory, Long.decode((String) vector.get("base")));
-    execution.region((Boolean) vector.get("read_only") ? region.asReadOnly() : region);
+    Region region = Region.of(memory, Long.decode(JsonReader.text(vector, "base")));
+    execution.region(JsonReader.truth(vector, "read_only") ? region.asReadOnly() : region);
     execution.outcomes(null);
 
     Request request = new Request().wrap(frame, 0, length);
@@ -83,7 +83,7 @@ class ExecutedVectorsTest {
     InstructionCore core = new InstructionCore().walk(request);
     Status ended = Status.DONE;
     while (ended == Status.DONE && core.next()) {
-      ended = step(core, frame, writer, answer, (Long) vector.get("reply_room"));
+      ended = step(core, frame, writer, answer, JsonReader.number(vector, "reply_room"));
     }
     int replyLength = writer.finish();
     new Checksum().seal(answer, 0, replyLength);

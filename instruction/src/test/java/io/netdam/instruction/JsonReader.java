@@ -42,6 +42,21 @@ final class JsonReader {
     return (Map<String, Object>) requireNonNull(value);
   }
 
+  /** A field that is always there. */
+  static String text(Map<String, Object> vector, String field) {
+    return (String) requireNonNull(vector.get(field), field);
+  }
+
+  /** A whole number that is always there. */
+  static long number(Map<String, Object> vector, String field) {
+    return (Long) requireNonNull(vector.get(field), field);
+  }
+
+  /** Yes or no, and always there. */
+  static boolean truth(Map<String, Object> vector, String field) {
+    return (Boolean) requireNonNull(vector.get(field), field);
+  }
+
   static List<?> list(Object value) {
     return (List<?>) value;
   }

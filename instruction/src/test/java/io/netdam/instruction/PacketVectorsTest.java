@@ -43,7 +43,7 @@ class PacketVectorsTest {
   }
 
   private static MemorySegment frame(Map<String, Object> vector) {
-    byte[] bytes = HexFormat.of().parseHex((String) vector.get("frame"));
+    byte[] bytes = HexFormat.of().parseHex(JsonReader.text(vector, "frame"));
     MemorySegment aligned = MemorySegment.ofArray(new long[(bytes.length + 7) / 8]);
     MemorySegment.copy(bytes, 0, aligned, ValueLayout.JAVA_BYTE, 0, bytes.length);
     return aligned.asSlice(0, bytes.length);
@@ -70,7 +70,7 @@ class PacketVectorsTest {
       Map<String, Object> fields =
           "compact".equals(vector.get("form"))
               ? compact(frame, fromClient(vector))
-              : full((String) vector.get("kind"), frame);
+              : full(JsonReader.text(vector, "kind"), frame);
       assertThat(fields).as("%s", vector.get("name")).isEqualTo(vector.get("fields"));
     }
   }
@@ -90,7 +90,7 @@ class PacketVectorsTest {
   @Test
   void requestsAreWrittenTheSame() throws IOException {
     for (Map<String, Object> vector : JsonReader.vectors("packets.json")) {
-      String name = (String) vector.get("name");
+      String name = JsonReader.text(vector, "name");
       if ("full".equals(vector.get("form")) && "REQUEST".equals(vector.get("kind"))) {
         MemorySegment frame = frame(vector);
         String written = written(frame);

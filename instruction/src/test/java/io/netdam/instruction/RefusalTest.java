@@ -50,7 +50,7 @@ class RefusalTest {
           opcode,
           flags,
           address(random),
-          vector && random.nextBoolean() ? random.nextInt(1, 32) * 8 : length(random),
+          vector && random.nextBoolean() ? random.nextInt(1, 32) * 8L : length(random),
           vector && random.nextInt(8) != 0
               ? random.nextInt(10) | (random.nextBoolean() ? 0 : random.nextInt(10) << 8)
               : random.nextBoolean() ? address(random) : number(random),

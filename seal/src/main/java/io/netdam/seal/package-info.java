@@ -1,6 +1,6 @@
 /**
  * Sealed frames: who does not hold the key can neither read nor alter nor make one, and a device
- * keeps no state for it. docs/seal.md is the page for the bytes, docs/decisions/0007-seal.md says
+ * keeps no state for it. docs/seal.md is the page for the bytes, docs/decisions/0008-seal.md says
  * why.
  *
  * <p>The walk of a key: the {@link io.netdam.seal.DeviceKeys} of a device give each client's secret

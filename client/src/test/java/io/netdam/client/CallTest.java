@@ -110,7 +110,7 @@ final class CallTest {
     call.timeoutNs = 30_000_000_000L;
     call.partStarted();
     call.partEnded(0, Outcome.UNKNOWN, Status.DONE, why);
-    return Failures.of(call, null).getMessage();
+    return String.valueOf(Failures.of(call, null).getMessage());
   }
 
   @Test

@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * would drop them).
  *
  * <p><b>A new file</b> is made under another name and has all its blocks before it gets its own, so
- * that a disk that is full is found now and nothing half-made is ever opened.
+ * that a disk that is full is found now and nothing half-made is ever opened. What a maker that was
+ * killed leaves of it, the next one that opens the file removes.
  */
 public final class DataFile implements AutoCloseable {
   /** Most bytes of memory, 2^46. */
@@ -133,6 +134,7 @@ public final class DataFile implements AutoCloseable {
    */
   public static DataFile open(Path file, Settings settings, Preallocator preallocator)
       throws DataFileException {
+    HalfMadeFiles.removeAbandoned(file);
     try {
       boolean created = Files.notExists(file) && create(file, settings, preallocator);
       return openExisting(file, settings, created);
@@ -154,8 +156,7 @@ public final class DataFile implements AutoCloseable {
   private static boolean create(Path file, Settings settings, Preallocator preallocator)
       throws IOException {
     long bytes = DataFileHeader.fileBytes(settings.memoryBytes(), settings.sessionBytesMax());
-    String mine = ProcessHandle.current().pid() + "-" + CREATIONS.incrementAndGet();
-    Path half = file.resolveSibling(file.getFileName() + "." + mine + ".new");
+    Path half = HalfMadeFiles.of(file, CREATIONS.incrementAndGet());
     try {
       Files.deleteIfExists(half);
       Files.createFile(half);

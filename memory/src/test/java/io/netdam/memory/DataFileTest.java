@@ -341,6 +341,50 @@ class DataFileTest {
     }
   }
 
+  /** A process that is killed while it makes the file. */
+  static final class Maker {
+    public static void main(String[] arguments) throws IOException {
+      Preallocator endless =
+          (path, bytes) -> {
+            Files.write(path, new byte[1000]);
+            System.out.println(path.getFileName());
+            System.in.transferTo(OutputStream.nullOutputStream());
+          };
+      DataFile.open(Path.of(arguments[0]), SETTINGS, endless).close();
+    }
+  }
+
+  @Test
+  void whatAKilledMakerLeftIsRemovedAndWhatALivingOneMakesIsNot() throws Exception {
+    Process dead = ChildJvm.start(Maker.class, file().toString()).redirectErrorStream(true).start();
+    Process alive =
+        ChildJvm.start(Maker.class, file().toString()).redirectErrorStream(true).start();
+    try (BufferedReader deadOutput =
+            new BufferedReader(
+                new InputStreamReader(dead.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader aliveOutput =
+            new BufferedReader(
+                new InputStreamReader(alive.getInputStream(), StandardCharsets.UTF_8))) {
+      Path left = directory.resolve(deadOutput.readLine());
+      Path half = directory.resolve(aliveOutput.readLine());
+      dead.destroyForcibly();
+      assertThat(dead.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(left).as("nobody could remove it").exists();
+      Path foreign = Files.createFile(directory.resolve("device.netdam.1234.new"));
+      try (DataFile data = open()) {
+        assertThat(data.created()).isTrue();
+        assertThat(data.epoch()).isEqualTo(41);
+      }
+      try (var files = Files.list(directory)) {
+        assertThat(files).containsExactlyInAnyOrder(file(), half, foreign);
+      }
+    } finally {
+      dead.destroyForcibly();
+      alive.destroyForcibly();
+      assertThat(alive.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
   @Test
   void aMissingDirectoryIsNamed() {
     Path file = directory.resolve("no/such/file");

@@ -80,7 +80,8 @@ public final class Demo {
     new ChildLoop(device ? new DeviceRole() : new ClientRole(), out).run(in);
   }
 
-  /** A JDK may have no console where input or output is none. */
+  /** Without jdk.internal.le, which no module here requires, there may be no console. */
+  @SuppressWarnings("SystemConsoleNull") // seen in JDK 25 without a terminal
   private static boolean onTerminal() {
     @Nullable Console console = System.console();
     return console != null && console.isTerminal();

@@ -154,7 +154,8 @@ final class ClientReceiver {
     long sentNs = known ? peer.ledger.sentNs(position) : slots.sentNs[slot];
     int charge = known ? peer.ledger.charge(position) : slots.charge[slot];
     PathState state = peer.paths.state(path);
-    state.onEcho(nowNs, sentNs, reply.echo(), residenceNs(header.residence()), reply.occupancy());
+    state.onEcho(
+        nowNs, sentNs, reply.echo(), charge, residenceNs(header.residence()), reply.occupancy());
     boolean latest = slots.packet[slot] == reply.echo();
     if (slots.is(slot, OperationSlots.DECLARED_LOST)
         && (!latest || slots.state[slot] == OperationSlots.LOST)) {
@@ -278,6 +279,7 @@ final class ClientReceiver {
             nowNs,
             sentNs,
             acknowledgement.echo(),
+            peer.ledger.charge(position),
             residenceNs(acknowledgement.residence()),
             acknowledgement.occupancy());
     proven(peer, path);

@@ -57,10 +57,11 @@ public interface CongestionControl {
    *
    * @param nowNs the time
    * @param sentNs when the packet left
+   * @param bytes its charge
    * @param fabricNs round trip without the residence in the device, or {@link #NO_SAMPLE}
    * @param occupancy the device's, 0 to 255
    */
-  void onSample(long nowNs, long sentNs, long fabricNs, int occupancy);
+  void onSample(long nowNs, long sentNs, int bytes, long fabricNs, int occupancy);
 
   /**
    * A packet was answered.

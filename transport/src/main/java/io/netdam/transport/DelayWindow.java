@@ -6,11 +6,11 @@ package io.netdam.transport;
  * packet for each round trip.
  *
  * <ul>
- *   <li><b>Delay.</b> Once for each round trip the smallest delay of the round says how long the
- *       standing queue is. The window moves so as to close a third of the gap to a target. The
- *       target is larger for small windows, so that flows that share a queue become equal (Swift's
- *       flow scaling, Kumar et al., SIGCOMM 2020, by the logarithm of the window). Now and then the
- *       window yields for a round, so that everybody sees the path without queue.
+ *   <li><b>Delay.</b> Once for each round trip the mean delay of the round says how long the queue
+ *       is. The window moves so as to close a third of the gap to a target. The target is larger
+ *       for small windows, so that flows that share a queue become equal (Swift's flow scaling,
+ *       Kumar et al., SIGCOMM 2020, by the logarithm of the window). Now and then the window yields
+ *       for a round, so that everybody sees the path without queue.
  *   <li><b>Occupancy.</b> Shallow: grow; middle: hold; deep: back off hard.
  *   <li><b>Loss.</b> Alone it means nothing; {@link RateCap} finds loss that rises with the rate.
  *   <li><b>Competition.</b> If a queue stands however much the window yields, somebody fills it:
@@ -38,11 +38,14 @@ public final class DelayWindow implements CongestionControl {
   private static final double GAIN_DOWN = 0.5;
   private static final double GROWTH_FAST = 0.25;
   private static final double SHRINK_MAX = 0.5;
+  private static final double ARRIVAL_RISE = 1.2;
+  private static final int FLAT_ROUNDS = 3;
   private static final int FAST_AFTER = 4;
   private static final double LIMITED_SHARE = 0.7;
 
   private static final int YIELD_EVERY = 64;
   private static final double YIELD_SHARE = 0.8;
+  private static final int ROUNDS_OF_YIELD = 2;
   private static final double CLEAR_FRAMES = 4;
   private static final int CLEAR_MAX = 1_024;
 
@@ -74,7 +77,7 @@ public final class DelayWindow implements CongestionControl {
   private final boolean loopback;
   private final double windowMin;
   private final long targetMinNs;
-  private final DelayFloor floor = new DelayFloor(FLOOR_SPAN_NS, FLOOR_SPAN_ROUNDS);
+  private final QueueDelay queue;
   private final SendRounds rounds = new SendRounds();
   private final RateCap cap = new RateCap();
   private final CubicGrowth cubic = new CubicGrowth();
@@ -87,6 +90,7 @@ public final class DelayWindow implements CongestionControl {
   private double growthPerByte = 1;
   private int roomyRounds;
 
+  private int unyieldedRounds = ROUNDS_OF_YIELD;
   private double yieldedWindow;
   private int roundsToYield = YIELD_EVERY;
   private int yieldRounds;
@@ -110,7 +114,7 @@ public final class DelayWindow implements CongestionControl {
 
   private long blockMinNs = Long.MAX_VALUE;
   private int blockSamples;
-  private long roundMinNs = Long.MAX_VALUE;
+  private long roundQueueNs;
   private int roundSamples;
   private int delaySamples;
   private long roundOccupancy;
@@ -119,6 +123,9 @@ public final class DelayWindow implements CongestionControl {
   private long delayNs;
   private long latestQueueNs;
   private double arrivalPerSecond;
+  private double arrivalMost;
+  private int flatRounds;
+  private int timeouts;
 
   /**
    * A fresh window of ten frames.
@@ -129,6 +136,7 @@ public final class DelayWindow implements CongestionControl {
   public DelayWindow(int frameBytes, boolean loopback) {
     this.frameBytes = frameBytes;
     this.loopback = loopback;
+    queue = new QueueDelay(frameBytes, FLOOR_SPAN_NS, FLOOR_SPAN_ROUNDS);
     window = (double) INITIAL_FRAMES * frameBytes;
     windowMin = loopback ? LOOPBACK_MIN_BYTES : frameBytes / 8.0;
     targetMinNs = loopback ? TARGET_MIN_LOOPBACK_NS : TARGET_MIN_NS;
@@ -145,14 +153,14 @@ public final class DelayWindow implements CongestionControl {
   }
 
   @Override
-  public void onSample(long nowNs, long sentNs, long fabricNs, int occupancy) {
+  public void onSample(long nowNs, long sentNs, int bytes, long fabricNs, int occupancy) {
     roundOccupancy += occupancy;
     roundSamples++;
     if (fabricNs != NO_SAMPLE) {
-      floor.sample(nowNs, fabricNs);
-      roundMinNs = Math.min(roundMinNs, fabricNs);
+      long queuedNs = queue.sample(nowNs, fabricNs, bytes);
+      roundQueueNs += queuedNs;
       delaySamples++;
-      blockMinNs = Math.min(blockMinNs, fabricNs);
+      blockMinNs = Math.min(blockMinNs, queuedNs);
       if (++blockSamples == BLOCK_SAMPLES) {
         endBlock(nowNs);
       }
@@ -165,12 +173,10 @@ public final class DelayWindow implements CongestionControl {
 
   @Override
   public void onDelivered(long nowNs, long sentNs, int bytes, long inFlightBytes) {
+    timeouts = 0;
     rounds.onDelivered(sentNs, bytes);
     roundDelivered += bytes;
-    if (!hold
-        && yieldRounds == 0
-        && !(starting && cap.active())
-        && inFlightBytes >= LIMITED_SHARE * window) {
+    if (!hold && yieldRounds == 0 && !(starting && cap.active()) && limited(inFlightBytes)) {
       window = Math.min(WINDOW_MAX_BYTES, window + growthPerByte * bytes);
       if (starting && window >= startLimit) {
         starting = false;
@@ -196,7 +202,11 @@ public final class DelayWindow implements CongestionControl {
 
   @Override
   public void onTimeout(long nowNs) {
-    startLimit = Math.max(windowMin, Math.max(window / 2, 2.0 * frameBytes));
+    double half = Math.max(windowMin, Math.max(window / 2, 2.0 * frameBytes));
+    // With few packets under way and much loss a silence may be chance; a second one is none.
+    boolean chance = timeouts++ == 0;
+    startLimit = half;
+    cap.onTimeout();
     if (competing) {
       cubic.onLoss(nowNs, window);
       unbeaten = true;
@@ -205,8 +215,10 @@ public final class DelayWindow implements CongestionControl {
       starting = true;
       growthPerByte = 1;
     }
-    window = Math.max(windowMin, Math.min(window, 2.0 * frameBytes));
+    window = chance ? half : Math.max(windowMin, Math.min(window, 2.0 * frameBytes));
     yieldRounds = 0;
+    arrivalMost = 0;
+    flatRounds = 0;
     rounds.restart(nowNs);
     clearRound();
   }
@@ -234,10 +246,10 @@ public final class DelayWindow implements CongestionControl {
 
   /** While the window doubles, a round is too long to wait for: a few samples show the queue. */
   private void endBlock(long nowNs) {
-    if (starting && !competing && blockMinNs - floor.ns() > targetNs()) {
+    if (starting && !competing && blockMinNs > targetNs()) {
       double arrival =
           Math.max(arrivalPerSecond, RateCap.perSecond(roundDelivered, nowNs - rounds.startNs(0)));
-      double fits = arrival * (floor.ns() + targetNs()) / SECOND_NS;
+      double fits = arrival * (queue.floorNs() + targetNs()) / SECOND_NS;
       window = Math.max(windowMin, Math.min(window, Math.max(fits, window / 4)));
       stopStarting();
     }
@@ -246,7 +258,7 @@ public final class DelayWindow implements CongestionControl {
   }
 
   private void endRound(long nowNs) {
-    arrivalPerSecond = RateCap.perSecond(roundDelivered, nowNs - rounds.startNs(0));
+    measureArrival(nowNs);
     if (!competing) {
       cap.onRound(rounds, nowNs, arrivalPerSecond);
     }
@@ -255,21 +267,38 @@ public final class DelayWindow implements CongestionControl {
       window = Math.min(window, (double) windowBytes());
     }
     byOccupancy();
-    // The smallest of a few samples is the standing queue; one sample alone is more than that.
+    // The mean, not the smallest: of a flow with many samples the smallest is smaller than of one
+    // with few, so that the larger of two flows would see the shorter queue and grow on.
     if (delaySamples >= SAMPLES_MIN) {
-      long queueNs = Math.max(0, roundMinNs - floor.ns());
+      long queueNs = roundQueueNs / delaySamples;
       latestQueueNs = queueNs;
       if (competing) {
         compete(nowNs, queueNs);
       } else {
         byDelay(nowNs, queueNs);
       }
-      roundMinNs = Long.MAX_VALUE;
+      roundQueueNs = 0;
       delaySamples = 0;
       roundInFlight = 0;
     }
     rounds.next(nowNs);
     clearRound();
+  }
+
+  /** At what rate answers came in a round that did not yield, nor answered one that did. */
+  private void measureArrival(long nowNs) {
+    unyieldedRounds = yieldRounds > 0 ? 0 : unyieldedRounds + 1;
+    boolean yielding = unyieldedRounds <= ROUNDS_OF_YIELD;
+    if (!yielding) {
+      arrivalPerSecond = RateCap.perSecond(roundDelivered, nowNs - rounds.startNs(0));
+      flatRounds++;
+      if (arrivalPerSecond > ARRIVAL_RISE * arrivalMost) {
+        arrivalMost = arrivalPerSecond;
+        flatRounds = 0;
+      }
+    }
+    cap.yielding(yielding);
+    cap.rising(starting && flatRounds < FLAT_ROUNDS);
   }
 
   private void clearRound() {
@@ -286,8 +315,8 @@ public final class DelayWindow implements CongestionControl {
 
   /** The target of a window that has some share, 0 to 1, of the part for small ones. */
   private double targetNs(double small) {
-    double low = Math.max((double) targetMinNs, floor.ns() * TARGET_LOW);
-    double span = Math.max((double) targetMinNs, floor.ns() * TARGET_SPAN);
+    double low = Math.max((double) targetMinNs, queue.floorNs() * TARGET_LOW);
+    double span = Math.max((double) targetMinNs, queue.floorNs() * TARGET_SPAN);
     return Math.min((double) TARGET_MAX_NS, low + span * small);
   }
 
@@ -297,8 +326,8 @@ public final class DelayWindow implements CongestionControl {
       return;
     }
     double targetNs = targetNs();
-    double gap = (targetNs - queueNs) / (floor.ns() + queueNs);
-    boolean limited = roundInFlight >= LIMITED_SHARE * window;
+    double gap = (targetNs - queueNs) / (queue.floorNs() + queueNs);
+    boolean limited = limited(roundInFlight);
     if (gap < 0) {
       stopStarting();
       window =
@@ -321,9 +350,14 @@ public final class DelayWindow implements CongestionControl {
         roundsToClear = clearEvery;
         beginYield(CLEAR_FRAMES * frameBytes / window);
       } else {
-        beginYield(YIELD_SHARE * floor.ns() / (floor.ns() + queueNs));
+        beginYield(YIELD_SHARE * queue.floorNs() / (queue.floorNs() + queueNs));
       }
     }
+  }
+
+  /** Whether the window was the limit: nearly full, or without room for another frame. */
+  private boolean limited(long inFlightBytes) {
+    return inFlightBytes >= Math.min(LIMITED_SHARE * window, window - frameBytes);
   }
 
   private void stopStarting() {
@@ -337,7 +371,7 @@ public final class DelayWindow implements CongestionControl {
   /** Leaves the queue for a round, so that its flows see the path without it. */
   private void beginYield(double share) {
     roundsToYield = YIELD_EVERY;
-    yieldRounds = 2;
+    yieldRounds = ROUNDS_OF_YIELD;
     yieldedWindow = window;
     window = Math.max(windowMin, window * Math.min(1, share));
   }
@@ -418,7 +452,7 @@ public final class DelayWindow implements CongestionControl {
       stopCompeting(nowNs);
       return;
     }
-    long roundTripNs = floor.ns() + queueNs;
+    long roundTripNs = queue.floorNs() + queueNs;
     double goal = cubic.windowBytes(nowNs + roundTripNs, roundTripNs);
     growthPerByte =
         unbeaten ? SHRINK_MAX : Math.clamp((goal - window) / Math.max(window, 1), 0, SHRINK_MAX);
@@ -464,11 +498,11 @@ public final class DelayWindow implements CongestionControl {
         + " "
         + cap
         + " floor "
-        + (floor.known() ? floor.ns() : 0)
+        + (queue.known() ? queue.floorNs() : 0)
         + " queue "
         + latestQueueNs
         + " target "
-        + (floor.known() ? (long) targetNs() : 0)
+        + (queue.known() ? (long) targetNs() : 0)
         + " persists "
         + persistRounds;
   }

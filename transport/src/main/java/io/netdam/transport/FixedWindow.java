@@ -16,7 +16,7 @@ public final class FixedWindow implements CongestionControl {
   public void onSent(long nowNs, int sentBytes, long inFlightBytes) {}
 
   @Override
-  public void onSample(long nowNs, long sentNs, long fabricNs, int occupancy) {}
+  public void onSample(long nowNs, long sentNs, int sampledBytes, long fabricNs, int occupancy) {}
 
   @Override
   public void onDelivered(long nowNs, long sentNs, int deliveredBytes, long inFlightBytes) {}

@@ -131,16 +131,18 @@ public final class PathState {
    * @param nowNs the time
    * @param sentNs when the packet left
    * @param packetNumber its number
+   * @param bytes its charge
    * @param residenceNs how long the device held it, or {@link CongestionControl#NO_SAMPLE}
    * @param occupancy of the device
    */
-  public void onEcho(long nowNs, long sentNs, long packetNumber, long residenceNs, int occupancy) {
+  public void onEcho(
+      long nowNs, long sentNs, long packetNumber, int bytes, long residenceNs, int occupancy) {
     long total = nowNs - sentNs;
     boolean clean = residenceNs >= 0 && residenceNs <= total;
     roundTrip.sample(total);
     loss.onAnswered(nowNs, sentNs, packetNumber, true);
     congestion.onSample(
-        nowNs, sentNs, clean ? total - residenceNs : CongestionControl.NO_SAMPLE, occupancy);
+        nowNs, sentNs, bytes, clean ? total - residenceNs : CongestionControl.NO_SAMPLE, occupancy);
     live(nowNs);
   }
 

@@ -30,7 +30,10 @@ final class RateCap {
 
   private static final double SECOND_NS = 1e9;
   private static final double MARGIN = 0.03;
-  private static final double MARGIN_SHARE = 0.25;
+  private static final double MARGIN_SHARE = 0.4;
+  private static final double EARLY_EXCESS = 0.2;
+  private static final int EXCESSES_TO_BELIEVE = 2;
+  private static final double REMAINS_SHARE = 0.25;
   private static final double DEVIATIONS = 4;
   private static final double USUAL_MIN = 0.01;
   private static final double USUAL_FALL = 1.0 / 16;
@@ -59,9 +62,12 @@ final class RateCap {
   private double usual;
   private double baseline;
   private double excess;
+  private int excesses;
   private int tests;
   private int testRounds;
   private boolean verifying;
+  private boolean rising;
+  private boolean yielding;
   private int verifyRounds = VERIFY_FIRST;
   private int roundsToVerify = VERIFY_FIRST;
   private int holdRounds = HOLD_FIRST;
@@ -101,12 +107,32 @@ final class RateCap {
 
   /** The loss of a round is known in part: enough of it, and the judgement does not wait. */
   void onLoss(SendRounds rounds, int ago, long nowNs, double arrivalPerSecond) {
-    if (state != State.FREE || ago < 1 || rounds.lostPackets(ago) < LOSSES_MIN) {
+    if (state != State.FREE || rising || ago < 1 || rounds.lostPackets(ago) < LOSSES_MIN) {
       return;
     }
     double share = rounds.lostBytes(ago) / (double) Math.max(1, rounds.sentBytes(ago));
-    if (share > usual + margin(rounds.sentPackets(ago))) {
+    if (share > usual + EARLY_EXCESS + margin(rounds.sentPackets(ago))) {
       begin(share, usual, nowNs, arrivalPerSecond);
+    }
+  }
+
+  /**
+   * Whether more arrives the more is sent: then loss, however much, is no sign of a limit, and no
+   * test begins. The caller knows it while its window doubles.
+   */
+  void rising(boolean more) {
+    rising = more;
+  }
+
+  /** A round of yielding says nothing of the rate that the path takes. */
+  void yielding(boolean now) {
+    yielding = now;
+  }
+
+  /** A timeout: what a test was about to find is lost with the packets. */
+  void onTimeout() {
+    if (state == State.TEST) {
+      free();
     }
   }
 
@@ -124,7 +150,7 @@ final class RateCap {
       probe(nowNs);
     }
     roundsToVerify--;
-    if (rounds.known(1)) {
+    if (rounds.known(1) && !yielding) {
       sentPerSecond = perSecond((double) rounds.sentBytes(1), rounds.lengthNs(1));
     }
     if (!rounds.known(ago)
@@ -156,28 +182,35 @@ final class RateCap {
 
   /** Enough to tell the loss that was from the one that a policer would leave. */
   private double testPackets() {
-    double away = (excess - baseline) / 2 / CERTAINTY;
+    double away = (excess - baseline) * REMAINS_SHARE / CERTAINTY;
     return excess * (1 - excess) / (away * away);
   }
 
   private void judge(double share, double margin, long nowNs, double arrivalPerSecond) {
     boolean more =
         share > usual + margin && losses >= (state == State.VERDICT ? LOSSES_PROBE : LOSSES_MIN);
+    excesses = more ? excesses + 1 : 0;
+    boolean believed = excesses >= EXCESSES_TO_BELIEVE; // one judgement of many is an outlier
     switch (state) {
       case FREE -> {
-        if (more) {
+        if (rising) {
+          return;
+        }
+        if (believed) {
           begin(share, usual, nowNs, arrivalPerSecond);
-        } else if (share > VERIFY_LOSS && roundsToVerify <= 0) {
+        } else if (share > VERIFY_LOSS && roundsToVerify <= 0 && !yielding) {
           verify(share, nowNs);
         } else {
-          usual -= Math.max(0, usual - share) * USUAL_FALL;
+          // What chance takes below the mean must not pull it down round by round.
+          double chance = DEVIATIONS / 2 * deviation(packets);
+          usual -= Math.max(0, usual - chance - share) * USUAL_FALL;
         }
       }
       case TEST -> judgeTest(share, nowNs, arrivalPerSecond);
       case CAPPED -> {
-        if (more) {
+        if (believed) {
           begin(share, usual, nowNs, arrivalPerSecond);
-        } else if (share > VERIFY_LOSS && roundsToVerify <= 0) {
+        } else if (share > VERIFY_LOSS && roundsToVerify <= 0 && !yielding) {
           verify(share, nowNs);
         }
       }
@@ -200,7 +233,7 @@ final class RateCap {
   }
 
   private void judgeTest(double share, long nowNs, double arrivalPerSecond) {
-    if (share <= (baseline + excess) / 2) {
+    if (share <= baseline + (excess - baseline) * REMAINS_SHARE) {
       usual = Math.min(usual, share);
       verifyRounds = VERIFY_FIRST;
       cap(nowNs, Math.min(HOLD_MAX, 2 * holdRounds));
@@ -232,6 +265,7 @@ final class RateCap {
     excess = share;
     baseline = without;
     tests = 0;
+    excesses = 0;
     verifying = false;
     lower(nowNs, arrivalPerSecond);
   }
@@ -276,10 +310,13 @@ final class RateCap {
     losses = 0;
   }
 
+  /** How far the share of so many packets is from the usual one by chance. */
+  private double deviation(int count) {
+    return Math.sqrt(Math.max(usual, USUAL_MIN) * (1 - usual) / Math.max(1, count));
+  }
+
   private double margin(int count) {
-    return Math.max(
-        Math.max(MARGIN, usual * MARGIN_SHARE),
-        DEVIATIONS * Math.sqrt(Math.max(usual, USUAL_MIN) * (1 - usual) / count));
+    return Math.max(Math.max(MARGIN, usual * MARGIN_SHARE), DEVIATIONS * deviation(count));
   }
 
   /** The arrival rate of bytes over a time. */

@@ -159,7 +159,7 @@ final class Bottleneck {
       if (packet == null) {
         return;
       }
-      state.onEcho(nowNs, packet.sentNs, number, 0, occupancy);
+      state.onEcho(nowNs, packet.sentNs, number, bytes, 0, occupancy);
       delivered += bytes;
       if (packet.gone) {
         spurious++;

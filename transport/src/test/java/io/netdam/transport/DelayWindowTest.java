@@ -172,7 +172,7 @@ class DelayWindowTest {
     for (int round = 0; round < 200; round++) {
       window.onSent(nowNs, FRAME, FRAME);
       nowNs += MS;
-      window.onSample(nowNs, nowNs - MS, MS, 255);
+      window.onSample(nowNs, nowNs - MS, FRAME, MS, 255);
       window.onDelivered(nowNs, nowNs - MS, FRAME, FRAME);
     }
     assertThat(window.windowBytes()).isLessThan(FRAME);
@@ -181,11 +181,13 @@ class DelayWindowTest {
   }
 
   @Test
-  void timeoutStartsAfresh() {
+  void firstTimeoutHalvesSecondStartsAfresh() {
     DelayWindow window = new DelayWindow(FRAME, false);
     long before = window.windowBytes();
     window.onTimeout(0);
-    assertThat(window.windowBytes()).isEqualTo(2 * FRAME).isLessThan(before);
+    assertThat(window.windowBytes()).isEqualTo(before / 2);
+    window.onTimeout(S);
+    assertThat(window.windowBytes()).isEqualTo(2 * FRAME);
   }
 
   @Test

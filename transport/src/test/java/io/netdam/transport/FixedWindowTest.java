@@ -11,7 +11,7 @@ class FixedWindowTest {
   void staysAsItIs() {
     CongestionControl window = CongestionControl.fixed(5_000).create(1_472, false);
     window.onSent(0, 1, 1);
-    window.onSample(1, 0, 1, 255);
+    window.onSample(1, 0, 1, 1, 255);
     window.onDelivered(1, 0, 1, 1);
     window.onLost(1, 0, 1);
     window.onSpurious(1, 1);

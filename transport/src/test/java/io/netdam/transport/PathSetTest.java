@@ -29,7 +29,7 @@ class PathSetTest {
   private void exchange(int index, long sentNs, long roundTripNs) {
     PathState state = paths.state(index);
     state.onSent(sentNs, FRAME);
-    state.onEcho(sentNs + roundTripNs, sentNs, packet, 0, 0);
+    state.onEcho(sentNs + roundTripNs, sentNs, packet, 100, 0, 0);
     state.onDelivered(sentNs + roundTripNs, sentNs, packet++, FRAME);
     state.onGone(FRAME);
   }
@@ -155,7 +155,7 @@ class PathSetTest {
           public void onSent(long nowNs, int bytes, long inFlightBytes) {}
 
           @Override
-          public void onSample(long nowNs, long sentNs, long fabricNs, int occupancy) {
+          public void onSample(long nowNs, long sentNs, int bytes, long fabricNs, int occupancy) {
             fabric[0] = fabricNs;
             fabric[1] = occupancy;
           }
@@ -184,11 +184,11 @@ class PathSetTest {
         };
     PathState state = new PathState(path(0), probe, FRAME, 100 * MS, 200 * MS, MS);
     paths.replace(new PathState[] {state});
-    state.onEcho(10 * MS, 0, 1, 3 * MS, 77);
+    state.onEcho(10 * MS, 0, 1, 100, 3 * MS, 77);
     assertThat(fabric).containsExactly(7 * MS, 77);
-    state.onEcho(10 * MS, 0, 2, 11 * MS, 0);
+    state.onEcho(10 * MS, 0, 2, 100, 11 * MS, 0);
     assertThat(fabric[0]).as("longer than the round trip").isEqualTo(CongestionControl.NO_SAMPLE);
-    state.onEcho(10 * MS, 0, 3, CongestionControl.NO_SAMPLE, 0);
+    state.onEcho(10 * MS, 0, 3, 100, CongestionControl.NO_SAMPLE, 0);
     assertThat(fabric[0]).isEqualTo(CongestionControl.NO_SAMPLE);
     // A frame a millisecond: after two the pace holds the third back.
     for (int i = 0; state.room(20 * MS, FRAME); i++) {

@@ -1,6 +1,7 @@
 package io.netdam.simulator.table;
 
 import io.netdam.engine.ClientCounter;
+import io.netdam.transport.CongestionControl;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -20,10 +21,10 @@ public final class GoodputTable {
   private static final int FRAME_BYTES = 8_256;
   private static final int OPERATIONS = 40_000;
   private static final long START_UP_MIN_NS = 20_000_000;
-  private static final int START_UP_ROUNDS = 20;
+  private static final int START_UP_ROUNDS = 32;
   private static final long START_UP_EXTRA_NS = 100_000_000;
   private static final long MEASURED_MIN_NS = 30_000_000;
-  private static final int MEASURED_ROUNDS = 8;
+  private static final int MEASURED_ROUNDS = 12;
   private static final double MS_NS = 1e6;
   private static final double SECOND_NS = 1e9;
 
@@ -67,7 +68,14 @@ public final class GoodputTable {
 
   /** Measures one row. */
   static Row measure(double loss, long roundTripNs, int paths) {
+    return measure(loss, roundTripNs, paths, CongestionControl.byDelay());
+  }
+
+  /** Measures one row with some congestion control. */
+  static Row measure(
+      double loss, long roundTripNs, int paths, CongestionControl.Factory congestion) {
     Scene scene = new Scene(1, 1, FRAME_BYTES, 1 << 28, 0);
+    scene.congestion = congestion;
     long product = (long) (Scene.TEN_GIGABIT * roundTripNs / SECOND_NS);
     long buffer = Math.max(4L * FRAME_BYTES, product) / paths;
     Bottleneck[] there = new Bottleneck[paths];

@@ -2,6 +2,7 @@ package io.netdam.simulator.table;
 
 import io.netdam.simulator.network.EventQueue;
 import io.netdam.simulator.network.PacketPool;
+import io.netdam.transport.CongestionControl;
 import io.netdam.transport.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,9 @@ final class Scene {
   final List<Source> sources = new ArrayList<>();
   private final Path device = Path.ofIpv4(0x0A00_0001, DEVICE_PORT, 0);
   private final Sink sink;
+
+  /** Of the sources that are added from now on; replaced to compare with another. */
+  CongestionControl.Factory congestion = CongestionControl.byDelay();
 
   /** With a sink only. */
   Scene(long seed, int sessions, int frameBytes, int socketBytes, long perFrameNs) {
@@ -55,7 +59,8 @@ final class Scene {
     int client = sources.size();
     Path[] paths = new Path[there.length];
     Lane[] lanes = new Lane[there.length];
-    Source source = new Source(events, paths, lanes, frameBytes, operations, random.split());
+    Source source =
+        new Source(events, paths, lanes, frameBytes, operations, congestion, random.split());
     for (int i = 0; i < there.length; i++) {
       Path self = Path.ofIpv4(0x0A01_0001 + client, CLIENT_PORT + i, 0);
       paths[i] = Path.of(device.addressHigh(), device.addressLow(), device.port(), i);

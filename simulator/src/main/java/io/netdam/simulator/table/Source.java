@@ -11,6 +11,7 @@ import io.netdam.engine.Submission;
 import io.netdam.simulator.network.Actor;
 import io.netdam.simulator.network.EventQueue;
 import io.netdam.simulator.network.Packet;
+import io.netdam.transport.CongestionControl;
 import io.netdam.transport.Path;
 import io.netdam.wire.Opcode;
 import io.netdam.wire.Status;
@@ -42,6 +43,7 @@ final class Source implements Lane.Host, Actor, Completions, Outbox {
    * @param lanes one for each path; the caller fills it before {@link #begin}
    * @param frameBytes bytes of each frame
    * @param operations open operations at most
+   * @param congestion makes the congestion control of each path
    */
   Source(
       EventQueue events,
@@ -49,6 +51,7 @@ final class Source implements Lane.Host, Actor, Completions, Outbox {
       Lane[] lanes,
       int frameBytes,
       int operations,
+      CongestionControl.Factory congestion,
       SplittableRandom random) {
     this.events = events;
     this.paths = paths;
@@ -62,6 +65,7 @@ final class Source implements Lane.Host, Actor, Completions, Outbox {
             .requestsMax(0)
             .windowWanted(Math.min(operations, 32_768))
             .frameBytes(frameBytes)
+            .congestion(congestion)
             .build();
     engine = new ClientEngine(settings, random, counters, this);
   }

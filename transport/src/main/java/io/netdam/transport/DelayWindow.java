@@ -205,7 +205,8 @@ public final class DelayWindow implements CongestionControl {
     double half = Math.max(windowMin, Math.max(window / 2, 2.0 * frameBytes));
     // With few packets under way and much loss a silence may be chance; a second one is none.
     boolean chance = timeouts++ == 0;
-    startLimit = half;
+    // Before the first sample the timeout is a guess; the path may only be longer than it.
+    startLimit = delayNs == 0 ? WINDOW_MAX_BYTES : half;
     cap.onTimeout();
     if (competing) {
       cubic.onLoss(nowNs, window);

@@ -191,6 +191,20 @@ class DelayWindowTest {
   }
 
   @Test
+  void timeoutBeforeTheFirstSampleDoesNotEndTheDoubling() {
+    DelayWindow window = new DelayWindow(FRAME, false);
+    window.onSent(0, FRAME, FRAME);
+    window.onTimeout(100 * MS); // the round trip is 200 ms: the timeout was a guess
+    long nowNs = 200 * MS;
+    window.onSample(nowNs, 0, FRAME, nowNs, 0);
+    long before = window.windowBytes();
+    for (long delivered = 0; delivered < 3 * before; delivered += FRAME) {
+      window.onDelivered(nowNs, nowNs - 1, FRAME, window.windowBytes());
+    }
+    assertThat(window.windowBytes()).isGreaterThanOrEqualTo(4 * before);
+  }
+
+  @Test
   void loopbackIsNotPacedAndKeepsAWindow() {
     DelayWindow window = new DelayWindow(FRAME, true);
     for (int i = 0; i < 20; i++) {

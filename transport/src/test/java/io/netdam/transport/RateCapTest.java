@@ -108,4 +108,82 @@ class RateCapTest {
     }
     assertThat(cap.active()).isFalse();
   }
+
+  @Test
+  void noTestWhileMoreArrivesTheMoreIsSent() {
+    cap.rising(true);
+    for (int i = 0; i < 60; i++) {
+      round(0.3, WANTED);
+      cap.onLoss(rounds, 1, nowNs, 1e9);
+      assertThat(cap.active()).isFalse();
+    }
+    cap.rising(false);
+    cap.onLoss(rounds, 1, nowNs, 1e9);
+    assertThat(cap.active()).isTrue();
+  }
+
+  @Test
+  void oneJudgementOfMuchLossIsAnOutlier() {
+    for (int i = 0; i < 60; i++) { // later what is usual is tested again
+      round(i % 20 == 0 ? 0.1 : 0, WANTED);
+      assertThat(cap.active()).as("round %d", i).isFalse();
+    }
+  }
+
+  @Test
+  void lossOfWhichHalfRemainsAtTheLowerRateIsUsual() {
+    assertThat(confirmedWithRemaining(0.1)).isFalse();
+    assertThat(cap.active()).isFalse();
+    assertThat(cap.usualLoss()).isBetween(0.06, 0.14);
+  }
+
+  @Test
+  void lossOfWhichATenthRemainsAtTheLowerRateComesFromIt() {
+    assertThat(confirmedWithRemaining(0.02)).isTrue();
+    assertThat(cap.usualLoss()).isLessThan(0.05);
+  }
+
+  /** A fifth is lost until a test begins, then so much; whether it ends with a cap. */
+  private boolean confirmedWithRemaining(double loss) {
+    for (int i = 0; i < 20 && !cap.active(); i++) {
+      round(0.2, WANTED);
+    }
+    assertThat(cap.active()).isTrue();
+    assertThat(cap.confirmed()).isFalse();
+    for (int i = 0; i < 60 && cap.active() && !cap.confirmed(); i++) {
+      round(loss, WANTED);
+    }
+    return cap.confirmed();
+  }
+
+  @Test
+  void timeoutEndsATestWithoutVerdict() {
+    for (int i = 0; i < 20 && !cap.active(); i++) {
+      round(0.2, WANTED);
+    }
+    assertThat(cap.active()).isTrue();
+    cap.onTimeout();
+    assertThat(cap.active()).isFalse();
+    assertThat(cap.usualLoss()).isZero();
+    assertThat(cap.bytesPerSecond()).isEqualTo(RateCap.NONE);
+  }
+
+  @Test
+  void usualLossIsNotTestedAgainInARoundOfYielding() {
+    for (int i = 0; i < 60; i++) {
+      round(0.1, WANTED);
+    }
+    assertThat(cap.active()).isFalse();
+    double usual = cap.usualLoss();
+    cap.yielding(true);
+    for (int i = 0; i < 200; i++) {
+      round(usual, WANTED);
+      assertThat(cap.active()).isFalse();
+    }
+    cap.yielding(false);
+    for (int i = 0; i < 20 && !cap.active(); i++) {
+      round(usual, WANTED);
+    }
+    assertThat(cap.active()).isTrue();
+  }
 }

@@ -21,7 +21,7 @@ public final class GoodputTable {
   private static final int FRAME_BYTES = 8_256;
   private static final int OPERATIONS = 40_000;
   private static final long START_UP_MIN_NS = 20_000_000;
-  private static final int START_UP_ROUNDS = 32;
+  private static final int START_UP_ROUNDS = 64;
   private static final long START_UP_EXTRA_NS = 100_000_000;
   private static final long MEASURED_MIN_NS = 30_000_000;
   private static final int MEASURED_ROUNDS = 12;

@@ -58,6 +58,9 @@ final class ClientPeer {
   /** No operation ends before; exact again after each look at all of them. */
   long earliestDeadlineNs = NEVER;
 
+  /** The first packet that left after the device had answered within the session, once it has. */
+  long firstAfterProof;
+
   /** All acknowledged numbers below this one have been looked at. */
   long acknowledgedTo;
 

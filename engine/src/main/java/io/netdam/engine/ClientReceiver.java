@@ -170,6 +170,9 @@ final class ClientReceiver {
   }
 
   private static void proven(ClientPeer peer, int path) {
+    if (!peer.session.proven()) {
+      peer.firstAfterProof = peer.ledger.next();
+    }
     if (peer.session.onAnswered(path)) {
       peer.dirty = true;
     }
@@ -181,16 +184,27 @@ final class ClientReceiver {
    * sent again later, under its number; a pure one at once and without the session, of which the
    * answer is no proof. A number below the window is the exception: it cannot stay open, so that it
    * ends UNKNOWN.
+   *
+   * <p>DRAINING is said both by a session, which records it, and for want of one, which nobody
+   * records. It came from the session for certain if it is a repeated answer, or if it answers a
+   * packet that left when the session had been proven: what counts is what was known when the
+   * packet left, for its answer may be older than the session.
    */
   private boolean signal(ClientPeer peer, int slot) {
     Status status =
         peer.slots.is(slot, OperationSlots.SEVERAL)
             ? results.status(0)
             : Status.of(result.status());
-    boolean unmade = !peer.slots.is(slot, OperationSlots.CHANGING) || !peer.session.proven();
+    boolean unmade =
+        !peer.slots.is(slot, OperationSlots.CHANGING)
+            || !(reply.repeated() || sentAfterProof(peer, reply.echo()));
     return status == Status.SESSIONS_FULL
         || status == Status.ABOVE_WINDOW
         || (status == Status.DRAINING && unmade);
+  }
+
+  private static boolean sentAfterProof(ClientPeer peer, long packet) {
+    return peer.session.proven() && packet - peer.firstAfterProof >= 0;
   }
 
   /** Whether it means nothing without the session. */

@@ -152,6 +152,57 @@ class ClientSessionLifeTest {
   }
 
   @Test
+  void lateRefusalForWantOfASessionEndsNothingThoughTheSessionIsThereByNow() {
+    ClientWorld world = world();
+    int peer = world.attach(1);
+    world.device.drain(world.nowNs, S, new DeafOutbox());
+    byte[][] refusals = new byte[3][];
+    world.tap =
+        (toDevice, source, frame) -> {
+          if (toDevice || frame[1] != Frame.REPLY) {
+            return true;
+          }
+          refusals[(int) Frame.received(frame).number()] = frame;
+          return false;
+        };
+    world.add(peer, 0, 1, 1, 60 * S);
+    world.add(peer, 0, 1, 2, 60 * S);
+    world.run(20 * MS);
+    byte[] refusal = java.util.Objects.requireNonNull(refusals[1]);
+    assertThat(Frame.received(refusal).status(0)).isEqualTo(Status.DRAINING.code());
+    world.goOnByPlan();
+    // Only the first operation gets through: it makes the session, and its answer proves it.
+    world.tap =
+        (toDevice, source, frame) ->
+            !toDevice || frame[1] != Frame.REQUEST || Frame.received(frame).number() == 0;
+    world.until(() -> world.byTag.containsKey(1L), 10 * S);
+    world.forge(refusal, 0);
+    assertThat(world.byTag).doesNotContainKey(2L);
+    world.tap = null;
+    world.until(() -> world.byTag.containsKey(2L), 60 * S);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.region.getLong(0)).isEqualTo(2);
+  }
+
+  @Test
+  void recordedRefusalOfADrainingDeviceEndsTheOperationEvenIfNothingWasProvenBefore() {
+    ClientWorld world = world();
+    int peer = world.attach(1);
+    world.tap = (toDevice, source, frame) -> toDevice || frame[1] != Frame.REPLY;
+    world.add(peer, 0, 1, 1, 60 * S); // makes the session; the client never hears of it
+    world.run(5 * MS);
+    assertThat(world.device.sessions()).isEqualTo(1);
+    world.device.drain(world.nowNs, 0, new DeafOutbox());
+    world.add(peer, 0, 1, 2, 60 * S);
+    world.run(5 * MS);
+    world.tap = (toDevice, source, frame) -> Frame.received(frame).number() != 0;
+    world.until(() -> world.byTag.containsKey(2L), 10 * S);
+    assertThat(world.end(2L).outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(world.end(2L).status()).isEqualTo(Status.DRAINING);
+    assertThat(world.region.getLong(0)).isEqualTo(1);
+  }
+
+  @Test
   void firstChangeAfterAnIdleLeaseIsDone() {
     ClientWorld world =
         new ClientWorld(
@@ -334,5 +385,18 @@ class ClientSessionLifeTest {
     world.until(() -> world.ends.size() == 200, 60 * S);
     assertThat(world.counters.refused(Status.ABOVE_WINDOW)).isPositive();
     assertThat(world.region.getLong(0)).as("a signal: all ran in the end").isEqualTo(200);
+  }
+
+  /** Takes what a device says to nobody. */
+  private static final class DeafOutbox implements Outbox {
+    private final MemorySegment frame = MemorySegment.ofArray(new byte[8_320]);
+
+    @Override
+    public MemorySegment claim(int length) {
+      return frame;
+    }
+
+    @Override
+    public void commit(io.netdam.transport.Path to, int length) {}
   }
 }

@@ -157,8 +157,11 @@ public abstract class Node implements Actor, Receiver {
     network.pool().give(packet);
   }
 
-  /** Runs then, or earlier. */
+  /** Runs then, or earlier. One that is down is woken by its start and by nothing before. */
   protected final void wakeAt(long atNs) {
+    if (!up) {
+      return;
+    }
     long whenNs = Math.max(atNs, events.nowNs());
     if (whenNs < nextRunNs) {
       nextRunNs = whenNs;

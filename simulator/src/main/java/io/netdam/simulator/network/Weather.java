@@ -24,6 +24,11 @@ public record Weather(
     long lateNs,
     double damage) {
 
+  /** A network that is merely bad: it loses some packets, and everything has to get through. */
+  public Weather lossy(double loss) {
+    return new Weather(latencyNs, 0, loss, 0, 0, 0, 0, 0, 0);
+  }
+
   /** A network that behaves: the same latency, and no fault. */
   public Weather calm() {
     return new Weather(latencyNs, 0, 0, 0, 0, 0, 0, 0, 0);

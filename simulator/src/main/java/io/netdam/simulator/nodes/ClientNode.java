@@ -250,6 +250,12 @@ public final class ClientNode extends Node {
     chronicle
         .leftovers()
         .add(new Chronicle.Leftover("client " + number + ": open operations", open));
+    if (plan.polite()) {
+      long above = counters.refused(Status.ABOVE_WINDOW);
+      chronicle
+          .sums()
+          .add(new Chronicle.Sum("client " + number + ": refusals above its window", above, 0));
+    }
     remember(true);
     halt(nowNs);
   }

@@ -11,7 +11,6 @@ import io.netdam.simulator.history.Chronicle;
 import io.netdam.simulator.network.EventQueue;
 import io.netdam.simulator.network.Network;
 import io.netdam.simulator.network.PacketPool;
-import io.netdam.simulator.network.Weather;
 import io.netdam.simulator.nodes.ClientNode;
 import io.netdam.simulator.nodes.ClientPlan;
 import io.netdam.simulator.nodes.DeviceNode;
@@ -35,6 +34,7 @@ public final class World {
   private static final int FRAME_BYTES = 1_536;
   private static final long START_NS = MS;
   private static final int CALLS = 8;
+  private static final double MENDED_LOSS = 0.05;
 
   private final Plan plan;
   private final SplittableRandom random;
@@ -145,8 +145,8 @@ public final class World {
     misfortune.begin();
     events.run(plan.hostileNs());
     misfortune.end();
-    Weather calm = plan.weather().calm();
-    network.weather(calm);
+    // Mended, and yet a few packets are lost: who waits must notice by himself.
+    network.weather(plan.weather().lossy(MENDED_LOSS));
     network.mend();
     long nowNs = events.nowNs();
     long longestNs = plan.leaseNs();
@@ -154,6 +154,7 @@ public final class World {
     // What is under way may be as old as the latest copy, and each call has its deadline.
     callers.forEach(caller -> caller.quieten(Phase.MENDED, CALLS, 40 * longestNs));
     runUntilFinished(400 * longestNs);
+    network.weather(plan.weather().calm());
     fallSilent();
     events.run(events.nowNs() + 6 * longestNs + plan.forgottenNs());
     callers.forEach(caller -> caller.quieten(Phase.CALM, CALLS, 40 * longestNs));

@@ -182,267 +182,152 @@ public record DeviceOptions(
 
   /** These options with other addresses to listen on. */
   public DeviceOptions withListen(List<String> addresses) {
-    return new DeviceOptions(
-        addresses,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.listen = addresses;
+    return draft.options();
   }
 
   /** These options with another length of the memory, a multiple of 64. */
   public DeviceOptions withMemoryBytes(long bytes) {
-    return new DeviceOptions(
-        listen,
-        bytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.memoryBytes = bytes;
+    return draft.options();
   }
 
   /** These options with the memory kept in a file; empty: in none. */
   public DeviceOptions withFile(String name) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        name,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.file = name;
+    return draft.options();
   }
 
   /** These options with another number of threads, 1 to 64. */
   public DeviceOptions withShards(int number) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        number,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.shards = number;
+    return draft.options();
   }
 
   /** These options with another number of sessions of each shard. */
   public DeviceOptions withSessionsMax(int sessions) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessions,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.sessionsMax = sessions;
+    return draft.options();
   }
 
   /** These options with another largest window, a power of two from 64 to 32,768. */
   public DeviceOptions withWindowMax(int operations) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        operations,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.windowMax = operations;
+    return draft.options();
   }
 
   /** These options with another lease, 1 ms to a day. */
   public DeviceOptions withLease(Duration time) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        time,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.lease = time;
+    return draft.options();
   }
 
   /** These options with another life of tickets, 1 ms to a day. */
   public DeviceOptions withTicketLife(Duration time) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        time,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.ticketLife = time;
+    return draft.options();
   }
 
   /** These options with another largest frame, a multiple of 64 from 128 to 8,320. */
   public DeviceOptions withFrameBytes(int bytes) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        bytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.frameBytes = bytes;
+    return draft.options();
   }
 
   /** These options with another receive buffer to ask for; 0: the system's default. */
   public DeviceOptions withReceiveBufferBytes(int bytes) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        bytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.receiveBufferBytes = bytes;
+    return draft.options();
   }
 
   /** These options with another way to be idle. */
   public DeviceOptions withIdle(IdleMode mode) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        mode,
-        trustedNetworks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.idle = mode;
+    return draft.options();
   }
 
   /** These options with other trusted networks, each as {@code 10.0.0.0/8}. */
   public DeviceOptions withTrustedNetworks(List<String> networks) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        networks,
-        runtimeDirectory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.trustedNetworks = networks;
+    return draft.options();
   }
 
   /** These options with another directory for published counters. */
   public DeviceOptions withRuntimeDirectory(String directory) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        directory,
-        stopAtExit);
+    Draft draft = new Draft(this);
+    draft.runtimeDirectory = directory;
+    return draft.options();
   }
 
   /** These options with or without a planned stop when the JVM ends. */
   public DeviceOptions withStopAtExit(boolean stops) {
-    return new DeviceOptions(
-        listen,
-        memoryBytes,
-        file,
-        shards,
-        sessionsMax,
-        windowMax,
-        lease,
-        ticketLife,
-        frameBytes,
-        receiveBufferBytes,
-        idle,
-        trustedNetworks,
-        runtimeDirectory,
-        stops);
+    Draft draft = new Draft(this);
+    draft.stopAtExit = stops;
+    return draft.options();
+  }
+
+  /** The same options, one of which is about to be another. */
+  private static final class Draft {
+    private List<String> listen;
+    private long memoryBytes;
+    private String file;
+    private int shards;
+    private int sessionsMax;
+    private int windowMax;
+    private Duration lease;
+    private Duration ticketLife;
+    private int frameBytes;
+    private int receiveBufferBytes;
+    private IdleMode idle;
+    private List<String> trustedNetworks;
+    private String runtimeDirectory;
+    private boolean stopAtExit;
+
+    private Draft(DeviceOptions from) {
+      listen = from.listen;
+      memoryBytes = from.memoryBytes;
+      file = from.file;
+      shards = from.shards;
+      sessionsMax = from.sessionsMax;
+      windowMax = from.windowMax;
+      lease = from.lease;
+      ticketLife = from.ticketLife;
+      frameBytes = from.frameBytes;
+      receiveBufferBytes = from.receiveBufferBytes;
+      idle = from.idle;
+      trustedNetworks = from.trustedNetworks;
+      runtimeDirectory = from.runtimeDirectory;
+      stopAtExit = from.stopAtExit;
+    }
+
+    private DeviceOptions options() {
+      return new DeviceOptions(
+          listen,
+          memoryBytes,
+          file,
+          shards,
+          sessionsMax,
+          windowMax,
+          lease,
+          ticketLife,
+          frameBytes,
+          receiveBufferBytes,
+          idle,
+          trustedNetworks,
+          runtimeDirectory,
+          stopAtExit);
+    }
   }
 }

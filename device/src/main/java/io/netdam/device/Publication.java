@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class Publication {
 
   private static final Logger LOGGER = System.getLogger(Publication.class.getName());
-  private static final int ROWS_OF_A_SHARD = 160;
   private static final int ROWS_OF_THE_DEVICE = 16;
   private static final long PUBLISH_EVERY_NS = 20_000_000;
 
@@ -45,7 +45,7 @@ final class Publication {
   /** Makes the table, in a file of the runtime directory if that can be. */
   @SuppressWarnings("MustBeClosedChecker") // the arena lives as long as the table, see close()
   static Publication open(String runtimeDirectory, int port, int shards) {
-    int capacity = ROWS_OF_THE_DEVICE + shards * ROWS_OF_A_SHARD;
+    int capacity = ROWS_OF_THE_DEVICE + shards * rowsOfAShard();
     long process = ProcessHandle.current().pid();
     Arena arena = Arena.ofShared();
     try {
@@ -88,6 +88,23 @@ final class Publication {
     return new Part(shard, engine, link);
   }
 
+  /** All that {@link Part} makes. */
+  private static int rowsOfAShard() {
+    return DeviceCounter.values().length
+        + DropReason.values().length
+        + Status.values().length
+        + opcodes().length
+        + LinkCounter.values().length
+        + 1;
+  }
+
+  /** Those that have a name in this version. */
+  private static int[] opcodes() {
+    return IntStream.rangeClosed(Opcode.READ, Opcode.VECTOR_LAST)
+        .filter(opcode -> !Opcode.name(opcode).startsWith("OPCODE_"))
+        .toArray();
+  }
+
   void close() {
     if (file != null) {
       try {
@@ -117,12 +134,8 @@ final class Publication {
       for (Status status : Status.values()) {
         row(shard, "REFUSED_" + status, () -> engine.refused(status));
       }
-      for (int opcode = Opcode.READ; opcode <= Opcode.VECTOR_LAST; opcode++) {
-        String name = Opcode.name(opcode);
-        if (!name.startsWith("OPCODE_")) {
-          int counted = opcode;
-          row(shard, "RAN_" + name, () -> engine.instructions(counted));
-        }
+      for (int opcode : opcodes()) {
+        row(shard, "RAN_" + Opcode.name(opcode), () -> engine.instructions(opcode));
       }
       for (LinkCounter counter : LinkCounter.values()) {
         row(shard, "LINK_" + counter, () -> link.value(counter));

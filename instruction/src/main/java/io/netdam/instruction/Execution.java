@@ -18,7 +18,7 @@ public final class Execution {
   private static final Region NO_REGION = Region.of(MemorySegment.ofArray(new long[0]));
 
   private final Wide found = new Wide();
-  private @Nullable Elements elements;
+  private final Elements elements = new Elements();
 
   private Region region = NO_REGION;
   private int opcode;
@@ -216,14 +216,9 @@ public final class Execution {
     return outcomes;
   }
 
-  /** Room for two vectors, made when first needed and kept. */
+  /** Room for two vectors, reused. */
   Elements elements() {
-    Elements present = elements;
-    if (present == null) {
-      present = new Elements();
-      elements = present;
-    }
-    return present;
+    return elements;
   }
 
   /** Two words for the result of a 16-byte operation, reused. */
